@@ -255,7 +255,7 @@ describe('the endpoint, by hand', () => {
       return JSON.stringify([rest, answer.isError === true && answer.content])
     })
     // What was asked for is said back, and nothing near it is offered.
-    withoutEcho[2] = withoutEcho[2]?.replace(`Nothing matches ${SECRETS.bank}."`, '') ?? ''
+    withoutEcho[2] = withoutEcho[2]?.replace(`Nothing matches \\"${SECRETS.bank}\\"."`, '') ?? ''
     expect(withoutEcho.filter((text) => text.includes(SECRETS.bank))).toEqual([])
     expect(answers.map(({ isError }) => isError ?? false)).toEqual([
       false,

@@ -82,7 +82,7 @@ describe('a search', () => {
     const { body } = await ask('/api/logs', { query: 'user.nam:ann' })
     expect(body.warnings).toEqual([
       {
-        message: 'No record has a field "user.nam". Did you mean user.name?',
+        message: 'No record has a field "user.nam". Did you mean "user.name"?',
         from: 0,
         to: 12,
         suggestions: ['user.name'],

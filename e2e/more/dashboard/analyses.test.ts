@@ -1,4 +1,5 @@
 /** Analyses as a person meets them in a real browser: what broke, what was deployed before it, and what to do about it. */
+
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -16,6 +17,7 @@ import {
   unexpected,
 } from '../../support/browser/dashboard-owner.ts'
 import { deployAt, type FirstKeys, recordAt, send } from '../../support/browser/dashboard-requests.ts'
+import { wordsOf } from '../../support/browser/logs-page.ts'
 import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { analysed, errorsOf } from '../../support/service/analysed.ts'
 
@@ -116,7 +118,7 @@ describe('the list of analyses', () => {
     const { page, complaints } = await asOwner('analyses')
     const broken = rowsOf(page).filter({ hasText: TITLE })
     await broken.waitFor()
-    const text = await broken.textContent()
+    const text = await wordsOf(broken)
     expect(text).toContain('New')
     expect(text).toContain('Deploy of a1b2c3d to production, 4 min 12 s before the errors began')
     expect(text).toContain('confidence')
@@ -172,7 +174,7 @@ describe('an analysis', () => {
     await openAnalysis(page, TITLE)
     const cause = partOf(page, 'Likely cause')
     await cause.getByRole('link', { name: /^Deploy of a1b2c3d to production/ }).waitFor()
-    expect(await cause.getByRole('list', { name: 'For', exact: true }).textContent()).toContain(
+    expect(await wordsOf(cause.getByRole('list', { name: 'For', exact: true }))).toContain(
       '4 min 12 s after the deploy',
     )
     expect(await cause.textContent()).toContain('confidence')

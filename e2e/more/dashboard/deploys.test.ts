@@ -10,6 +10,7 @@ import {
   unexpected,
 } from '../../support/browser/dashboard-owner.ts'
 import { deployAt, recordAt, send } from '../../support/browser/dashboard-requests.ts'
+import { allWordsOf, wordsOf } from '../../support/browser/logs-page.ts'
 import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { analysed, errorsOf } from '../../support/service/analysed.ts'
 import { settled } from '../../support/service/settled.ts'
@@ -86,7 +87,7 @@ describe('the list of deploys', () => {
   it('says of each whether it did harm, why, and what it brought', async () => {
     const { page, complaints } = await visit('deploys')
     await rowOf(page, SHAS.bad).waitFor()
-    const text = async (sha: string) => (await rowOf(page, sha).textContent()) ?? ''
+    const text = (sha: string) => wordsOf(rowOf(page, sha))
     const bad = await text(SHAS.bad)
     expect(bad).toMatch(/^Bad/)
     expect(bad).toContain(`Errors rose: ${ERRORS} of`)
@@ -128,17 +129,17 @@ describe('a deploy that did harm', () => {
     const verdict = partOf(page, 'Verdict')
     await verdict.getByText('This deploy very likely did harm.').waitFor()
     const reasons = verdict.getByRole('list', { name: 'Reasons' }).getByRole('listitem')
-    const told = await reasons.allTextContents()
+    const told = await allWordsOf(reasons)
     expect(told[0]).toContain(`Errors rose: ${ERRORS} of`)
     expect(told[1]).toContain(`${TITLE} in checkout began 1 min after it, ${ERRORS} errors`)
     const rows = partOf(page, 'Before and after').getByRole('row')
     expect(await rows.count()).toBe(4)
-    const hour = (await rows.nth(3).textContent()) ?? ''
+    const hour = await wordsOf(rows.nth(3))
     expect(hour).toMatch(/^1 h/)
     expect(hour).toContain(`Errors0→ before, after it ${ERRORS}`)
     expect(hour).toContain('No errors before')
     const introduced = partOf(page, 'Introduced analyses')
-    const line = await introduced.getByRole('listitem').textContent()
+    const line = await wordsOf(introduced.getByRole('listitem'))
     expect(line).toContain(TITLE)
     expect(line).toContain('checkout')
     expect(line).toContain('Began 1 min after it')
@@ -183,7 +184,7 @@ describe('the deploy that ended it', () => {
     const verdict = partOf(page, 'Verdict')
     await verdict.getByText('No errors are attributed to this deploy.').waitFor()
     await partOf(page, 'Introduced analyses').getByText('No analysis began with this deploy.').waitFor()
-    const ended = await partOf(page, 'Ended analyses').getByRole('listitem').textContent()
+    const ended = await wordsOf(partOf(page, 'Ended analyses').getByRole('listitem'))
     expect(ended).toContain(TITLE)
     expect(ended).toMatch(/Last error \d+ min.* before it/)
     expect(ended).not.toContain('deploy')
@@ -197,7 +198,7 @@ describe('a deploy that cannot be judged', () => {
     const { page } = await openDeploy(SHAS.young)
     const verdict = partOf(page, 'Verdict')
     await verdict.getByText('It is too early to tell.').waitFor()
-    expect(await verdict.textContent()).toMatch(/Verdict expected in 23 h, \d{4}-\d{2}-\d{2}/)
+    expect(await wordsOf(verdict)).toMatch(/Verdict expected in 23 h, \d{4}-\d{2}-\d{2}/)
     await page.clock.install()
     await page.reload()
     await verdict.getByText('It is too early to tell.').waitFor()

@@ -87,6 +87,19 @@ describe('a dialog with a key', () => {
   })
 })
 
+describe('the dialog of a new webhook key', () => {
+  it.each([1440, 390])('keeps its height from tab to tab, and only one is read, at a width of %d', async (width) => {
+    const viewport = { width, height: 900 }
+    const { page } = await dashboard.visit(dashboard.at('settings/keys'), { viewport })
+    const dialog = await newWebhookKey(page)
+    expect(new Set(await heightsOf(dialog, 'What to enter')).size).toBe(1)
+    await dialog.getByRole('tab', { name: 'GitHub' }).click()
+    const shown = await onlyPanel(dialog)
+    await shown.getByRole('button', { name: 'Copy Secret' }).waitFor()
+    expect(await dialog.getByRole('button', { name: 'Copy Signing token' }).count()).toBe(0)
+  })
+})
+
 const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.NaN)
 
 async function heightsOf(dialog: Locator, tabs: string): Promise<(number | undefined)[]> {

@@ -88,8 +88,14 @@ describe('somebody who works on an analysis', () => {
 
   it('resolves several at once with the box and a key, and takes it back with Undo', async () => {
     const { page, complaints } = await visit('analyses')
+    const before = await boxOf(page, COLD).boundingBox()
     await boxOf(page, REFUSED).check()
+    await chosenBar(page).getByText('1 analysis selected').waitFor()
+    expect(await boxOf(page, COLD).boundingBox(), 'no row moves').toEqual(before)
+    const all = page.getByRole('checkbox', { name: 'Select all' })
+    expect(await all.evaluate((box) => box.matches(':indeterminate'))).toBe(true)
     await boxOf(page, COLD).check()
+    expect(await all.isChecked()).toBe(true)
     await chosenBar(page).getByText('2 analyses selected').waitFor()
     await page.keyboard.press('a')
     await page.getByRole('menuitem', { name: 'Ada you' }).waitFor()

@@ -11,7 +11,7 @@ import {
   unexpected,
 } from '../../support/browser/dashboard-owner.ts'
 import { deployAt, recordAt, send } from '../../support/browser/dashboard-requests.ts'
-import { eventually, parameterOf } from '../../support/browser/logs-page.ts'
+import { allWordsOf, eventually, parameterOf } from '../../support/browser/logs-page.ts'
 import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { analysed, errorsOf } from '../../support/service/analysed.ts'
 import { settled } from '../../support/service/settled.ts'
@@ -95,7 +95,7 @@ describe('the overview', () => {
         String(WORKER.length),
         'none before',
       ])
-      expect(await rowsOf(page, 'Silent services').allTextContents()).toEqual([
+      expect(await allWordsOf(rowsOf(page, 'Silent services'))).toEqual([
         expect.stringMatching(/^workersilent for \d h.*productionsince .*, earlier pauses at most 20 min$/),
       ])
       expect(await page.locator('img[src="x"]').count()).toBe(0)

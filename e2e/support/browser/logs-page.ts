@@ -13,6 +13,10 @@ export const clipboardOf = (page: Page) => inPage(page, 'navigator.clipboard.rea
 export const isFocused = (locator: Locator) =>
   locator.evaluate((element) => element === element.ownerDocument.activeElement)
 export const focusedText = (page: Page) => inPage(page, 'document.activeElement.textContent')
+/** As a person reads it: a space that keeps a number with its unit is a space. */
+export const wordsOf = async (locator: Locator) => spaced((await locator.textContent()) ?? '')
+export const allWordsOf = async (locator: Locator) => (await locator.allTextContents()).map(spaced)
+const spaced = (text: string) => text.replaceAll('\u00a0', ' ')
 export const whiteSpaceOf = (line: Locator) =>
   line.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).whiteSpace)
 /** Focus and address follow an action with the next drawing or two. */

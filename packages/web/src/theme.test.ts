@@ -29,6 +29,15 @@ describe('the palette', () => {
     }
   })
 
+  it.each(['light', 'dark'] as const)('keeps an empty box and a chosen one visible in %s', (scheme) => {
+    for (const surface of SURFACES) {
+      for (const edge of ['faint', 'accent']) {
+        const seen = contrast(colour(edge, scheme), colour(surface, scheme))
+        expect(seen, `${edge} on ${surface}`).toBeGreaterThan(3)
+      }
+    }
+  })
+
   it.each(['light', 'dark'] as const)('keeps every line of a chart visible on its surface in %s', (scheme) => {
     for (let at = 1; at <= 8; at++) {
       const line = contrast(colour(`series-${at}`, scheme), colour('surface', scheme))

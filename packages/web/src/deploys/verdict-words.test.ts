@@ -1,5 +1,6 @@
 import type { DeployDetailAnswer } from '@tidemark/wire/reading/reading'
 import { describe, expect, it } from 'vitest'
+import { unbroken } from '../text/unbroken.ts'
 import { errorsWords, expectedWords, introducedWords, verdictSentence } from './verdict-words.ts'
 
 const NOW_MS = Date.parse('2026-11-16T10:00:00Z')
@@ -51,7 +52,7 @@ describe('the sentence of a verdict', () => {
 
 describe('when a verdict is expected', () => {
   it('is said from now on, and never in the past', () => {
-    expect(expectedWords('2026-11-16T10:12:30Z', NOW_MS)).toBe('Verdict expected in 12 min')
+    expect(expectedWords('2026-11-16T10:12:30Z', NOW_MS)).toBe(unbroken('Verdict expected in 12 min'))
     expect(expectedWords('2026-11-16T09:00:00Z', NOW_MS)).toBe('Verdict expected now')
     expect(expectedWords(null, NOW_MS)).toBeNull()
   })
@@ -62,11 +63,11 @@ describe('errors before and after', () => {
     expect(errorsWords({ before: counts(60, 900, 2), after: counts(60, 900, 1_204) })).toEqual({
       comparison: '2 → 1,204 errors',
       note: null,
-      whole: '2 errors in 1 h before it, 1,204 in 1 h after it',
+      whole: unbroken('2 errors in 1 h before it, 1,204 in 1 h after it'),
     })
     expect(errorsWords({ before: counts(60, 900, 0), after: counts(4.2, 60, 1) })).toMatchObject({
       comparison: '0 → 1 error',
-      note: 'in 4 min 12 s',
+      note: unbroken('in 4 min 12 s'),
     })
   })
 

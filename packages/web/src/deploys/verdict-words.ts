@@ -4,7 +4,7 @@ import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-
 import type { VerdictWindow } from '@tidemark/wire/deploys/verdict'
 import type { DeployDetailAnswer, ListedDeploy } from '@tidemark/wire/reading/reading'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
-import { formatAgo, formatElapsed } from '@tidemark/wire/time/elapsed'
+import { formatAgo, formatElapsed } from '../time/elapsed.ts'
 
 type Judged = Pick<DeployDetailAnswer, 'deploy' | 'verdict' | 'checkAgainAt' | 'windows' | 'introduced' | 'regressed'>
 

@@ -1,6 +1,6 @@
 import type { Warning } from '@tidemark/wire/reading/reading'
 import { TriangleAlert } from 'lucide-react'
-import { plainLine } from '../text/plain-text.ts'
+import { plainSentence } from '../text/plain-text.ts'
 import { Button } from '../ui/button.tsx'
 
 type WarningsProps = { warnings: readonly Warning[]; isBusy: boolean; onAgain: () => void }
@@ -13,7 +13,7 @@ export function Warnings({ warnings, isBusy, onAgain }: WarningsProps) {
       <TriangleAlert size={16} className="shrink-0 text-warn" aria-hidden="true" />
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         {warnings.map(({ message }) => (
-          <p key={message}>{plainLine(message)}</p>
+          <p key={message}>{plainSentence(message)}</p>
         ))}
       </div>
       <Button onClick={onAgain} isBusy={isBusy}>

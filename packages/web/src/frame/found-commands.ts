@@ -63,7 +63,7 @@ export function useFoundCommands(projectId: string, text: string): { found: Comm
     ...(isLongEnough
       ? [
           {
-            label: `Search the logs for ${plainLine(wanted)}`,
+            label: `Search the logs for "${plainLine(wanted)}"`,
             group: 'Logs',
             run: () => navigate({ to: '/projects/$projectId/logs', params, search: { query: JSON.stringify(wanted) } }),
           },

@@ -11,7 +11,7 @@ import {
   Unplug,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { plainLine } from '../text/plain-text.ts'
+import { plainSentence } from '../text/plain-text.ts'
 import { classNames } from '../ui/class-names.ts'
 
 /** Violet is what was released; everything else that can be a cause is told by its picture and its word. */
@@ -42,7 +42,7 @@ type CauseTitleProps = { cause: Pick<LikelyCause, 'kind' | 'title'>; className: 
 /** What the cause is, in its own words where there are some. */
 export function CauseTitle({ cause: { kind, title }, className, lead }: CauseTitleProps) {
   const { icon: Icon, tone, word } = CAUSE_LOOK[kind]
-  const words = plainLine(title) || word
+  const words = plainSentence(title) || word
   return (
     <span className={classNames(className, tone)} title={words}>
       {lead}

@@ -1,5 +1,5 @@
 import type { Verdict } from '@tidemark/wire/deploys/deploy-status'
-import { CircleCheck, CircleSlash, CircleX, Clock, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
 
 /** Each has a shape of its own, so that it is told apart without its colour; the one that matters most is filled. */
@@ -10,12 +10,12 @@ export const VERDICT_LOOK = {
   too_early: { icon: Clock, tone: 'text-faint', edge: 'border-l-strong-border', word: 'Too early' },
 } as const satisfies Record<Verdict, unknown>
 
-/** A deploy that failed or was cancelled has no verdict. */
-const NEVER_LIVE = { icon: CircleSlash, tone: 'text-faint', word: 'Never live' } as const
-
-/** A line of text with its picture in it, so that it shares a baseline with whatever is beside it. */
-export function VerdictMark({ verdict }: { verdict: Verdict | null }) {
-  const { icon: Icon, tone, word } = verdict === null ? NEVER_LIVE : VERDICT_LOOK[verdict]
+/**
+ * A line of text with its picture in it, so that it shares a baseline with whatever is beside it. A deploy that failed or
+ * was cancelled has no verdict: its status is shown.
+ */
+export function VerdictMark({ verdict }: { verdict: Verdict }) {
+  const { icon: Icon, tone, word } = VERDICT_LOOK[verdict]
   return (
     <span className={classNames('text-small font-medium whitespace-nowrap', tone)}>
       <Icon

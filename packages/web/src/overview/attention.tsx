@@ -10,6 +10,7 @@ import { levelLook } from '../marks/levels.ts'
 import { plainLine } from '../text/plain-text.ts'
 import { shortCount } from '../text/short-count.ts'
 import { TimeAgo } from '../time/time-ago.tsx'
+import { isTrendUnfinished } from '../time/unfinished.ts'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Sparkline } from '../ui/sparkline.tsx'
@@ -40,7 +41,12 @@ export function Attention({ projectId, asked, overview }: AttentionProps) {
       ) : (
         <ul aria-label="Analyses that need a look">
           {rows.map((analysis) => (
-            <AttentionRow key={analysis.id} projectId={projectId} analysis={analysis} />
+            <AttentionRow
+              key={analysis.id}
+              projectId={projectId}
+              analysis={analysis}
+              isTrendUnfinished={isTrendUnfinished(overview.window)}
+            />
           ))}
         </ul>
       )}
@@ -68,7 +74,9 @@ function Totals({ projectId, asked, overview: { states } }: AttentionProps) {
   )
 }
 
-function AttentionRow({ projectId, analysis }: { projectId: string; analysis: OverviewAnalysis }) {
+type RowProps = { projectId: string; analysis: OverviewAnalysis; isTrendUnfinished: boolean }
+
+function AttentionRow({ projectId, analysis, isTrendUnfinished: isUnfinished }: RowProps) {
   const { id, title, state, level, service, environment, count, anchor, trend } = analysis
   return (
     <li className="border-b border-border last:border-0">
@@ -76,7 +84,7 @@ function AttentionRow({ projectId, analysis }: { projectId: string; analysis: Ov
         to="/projects/$projectId/analyses/$analysisId"
         params={{ projectId, analysisId: id }}
         title={plainLine(analysis.rankReason)}
-        className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-3 py-2.5 hover:bg-hover focus-visible:-outline-offset-2 sm:grid-cols-[100px_minmax(0,1fr)_80px_48px]"
+        className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-3 py-2.5 hover:bg-hover sm:grid-cols-[100px_minmax(0,1fr)_80px_48px]"
       >
         <span className="flex items-center gap-2 self-start sm:flex-wrap">
           {state === 'ongoing' ? <SpikeMark /> : <StateMark state={state} />}
@@ -100,7 +108,12 @@ function AttentionRow({ projectId, analysis }: { projectId: string; analysis: Ov
         </span>
         <span className="self-center max-sm:hidden">
           {trend.length > 0 ? (
-            <Sparkline counts={trend} label={`Trend of ${counted(count, 'error')}`} width={80} />
+            <Sparkline
+              counts={trend}
+              label={`Trend of ${counted(count, 'error')}`}
+              width={80}
+              isLastUnfinished={isUnfinished}
+            />
           ) : (
             <span className="text-faint" title="The records could not be counted">
               –

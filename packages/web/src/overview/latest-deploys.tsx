@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
+import { DeployStatus } from '../marks/deploy-status.tsx'
 import { StartLink } from '../marks/setup-links.tsx'
 import { VerdictMark } from '../marks/verdict-mark.tsx'
-import { plainLine } from '../text/plain-text.ts'
+import { plainLine, plainSentence } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
 import { TimeAgo } from '../time/time-ago.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -45,18 +46,18 @@ export function LatestDeploys({ projectId, deploys }: { projectId: string; deplo
 }
 
 function DeployLine({ projectId, deploy }: { projectId: string; deploy: Deploys[number] }) {
-  const { id, sha, environment, deployedAt, verdict, reasons } = deploy
-  const reason = plainLine(reasons[0] ?? '')
+  const { id, sha, environment, deployedAt, status, verdict, reasons } = deploy
+  const reason = plainSentence(reasons[0] ?? '')
   return (
     <li className="border-b border-border last:border-0">
       <Link
         to="/projects/$projectId/deploys/$deployId"
         params={{ projectId, deployId: id }}
-        className="flex flex-col gap-1 px-3 py-2 hover:bg-hover focus-visible:-outline-offset-2"
+        className="flex flex-col gap-1 px-3 py-2 hover:bg-hover"
       >
         <span className="flex items-baseline gap-3">
           <span className="w-[84px] shrink-0">
-            <VerdictMark verdict={verdict} />
+            {verdict === null ? <DeployStatus status={status} /> : <VerdictMark verdict={verdict} />}
           </span>
           <span
             className={classNames('font-mono text-small font-medium', verdict === null ? 'text-faint' : 'text-deploy')}

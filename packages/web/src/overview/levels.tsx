@@ -59,7 +59,7 @@ function Tile({ name, bar, tone, link, count, before, isBadUp = false }: TilePro
         to="/projects/$projectId/logs"
         params={{ projectId: link.projectId }}
         search={link.search}
-        className="flex min-w-0 flex-1 flex-col gap-0.5 px-3 py-2.5 hover:bg-hover focus-visible:-outline-offset-2"
+        className="flex min-w-0 flex-1 flex-col gap-0.5 px-3 py-2.5 hover:bg-hover"
       >
         <span className="flex items-center gap-2 text-small text-muted">
           {bar && <span className={classNames('h-3 w-[3px] rounded-full', bar)} aria-hidden="true" />}

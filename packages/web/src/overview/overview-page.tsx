@@ -9,8 +9,9 @@ import { overviewQuery } from '../api/overview.ts'
 import { firstSignsQuery, projectQuery } from '../api/projects.ts'
 import { NoPassword } from '../marks/no-password.tsx'
 import { NoRecordsYet } from '../marks/no-records-yet.tsx'
-import { plainLine } from '../text/plain-text.ts'
+import { plainLine, plainSentence } from '../text/plain-text.ts'
 import { formatClock, formatFull, formatShort, zoneName } from '../time/format-time.ts'
+import { isTrendUnfinished } from '../time/unfinished.ts'
 import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { usePreferences } from '../ui/preferences.ts'
@@ -75,7 +76,7 @@ function Overview({ projectId, asked, overview }: OverviewProps) {
         <div className="flex flex-col gap-1">
           {warnings.map(({ message }) => (
             <p key={message} className="text-small text-warn">
-              {plainLine(message)}
+              {plainSentence(message)}
             </p>
           ))}
         </div>
@@ -93,7 +94,7 @@ function Overview({ projectId, asked, overview }: OverviewProps) {
             <LatestDeploys projectId={projectId} deploys={deploys} />
           </>
         }
-        last={<Services projectId={projectId} asked={asked} services={services} />}
+        last={<Services {...{ projectId, asked, services }} isTrendUnfinished={isTrendUnfinished(overview.window)} />}
       />
     </>
   )

@@ -16,10 +16,15 @@ const NUMBER = 'text-right tabular-nums'
 /** Left out where there is no room; the number before is one hover away. */
 const WIDE_ONLY = 'max-sm:hidden'
 
-type ServicesProps = { projectId: string; asked: Asked; services: readonly OverviewService[] }
+type ServicesProps = {
+  projectId: string
+  asked: Asked
+  services: readonly OverviewService[]
+  isTrendUnfinished: boolean
+}
 
 /** Those with most errors first. A table on a phone too: four columns fit, and numbers are compared downwards. */
-export function Services({ projectId, asked, services }: ServicesProps) {
+export function Services({ projectId, asked, services, isTrendUnfinished }: ServicesProps) {
   return (
     <Panel title="Services">
       {services.length === 0 ? (
@@ -51,7 +56,7 @@ export function Services({ projectId, asked, services }: ServicesProps) {
           </thead>
           <tbody>
             {services.map((one) => (
-              <ServiceRow key={one.service} projectId={projectId} asked={asked} one={one} />
+              <ServiceRow key={one.service} {...{ projectId, asked, one, isTrendUnfinished }} />
             ))}
           </tbody>
         </table>
@@ -60,7 +65,12 @@ export function Services({ projectId, asked, services }: ServicesProps) {
   )
 }
 
-function ServiceRow({ projectId, asked, one }: Omit<ServicesProps, 'services'> & { one: OverviewService }) {
+function ServiceRow({
+  projectId,
+  asked,
+  one,
+  isTrendUnfinished,
+}: Omit<ServicesProps, 'services'> & { one: OverviewService }) {
   const { service, records, errors, baseRecords, baseErrors, trend } = one
   const name = plainLine(service) || 'without a service'
   const all = logsSearch(asked, serviceTerm(service))
@@ -93,7 +103,12 @@ function ServiceRow({ projectId, asked, one }: Omit<ServicesProps, 'services'> &
         <ComparisonMark count={errors} before={baseErrors} isBadUp />
       </td>
       <td className={CELL}>
-        <Sparkline counts={trend} label={`Errors of ${name} over time`} width={80} />
+        <Sparkline
+          counts={trend}
+          label={`Errors of ${name} over time`}
+          width={80}
+          isLastUnfinished={isTrendUnfinished}
+        />
       </td>
       <td className={classNames(CELL, NUMBER)} title={counted(records, 'record')}>
         {shortCount(records)}

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { SilentService } from '@tidemark/wire/reading/overview'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { VolumeX } from 'lucide-react'
 import { plainLine } from '../text/plain-text.ts'
+import { formatElapsed } from '../time/elapsed.ts'
 import { formatFull, formatShort } from '../time/format-time.ts'
 import { Badge } from '../ui/badge.tsx'
 import { usePreferences } from '../ui/preferences.ts'
@@ -35,7 +35,7 @@ function SilentLine({ projectId, one }: { projectId: string; one: SilentService 
         params={{ projectId }}
         search={lastWordsSearch(one)}
         title="The last thing it logged"
-        className="flex flex-col gap-1 px-3 py-2 hover:bg-hover focus-visible:-outline-offset-2"
+        className="flex flex-col gap-1 px-3 py-2 hover:bg-hover"
       >
         <span className="flex items-baseline gap-2">
           <VolumeX size={14} className="shrink-0 self-center text-warn" aria-hidden="true" />

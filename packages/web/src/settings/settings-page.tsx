@@ -17,7 +17,7 @@ export function SettingsPage() {
                 to="/projects/$projectId/settings/$section"
                 params={{ projectId, section: id }}
                 className="flex h-7 items-center rounded-control px-2 text-muted hover:bg-hover hover:text-text"
-                activeProps={{ className: 'bg-accent-surface !text-accent font-medium', 'aria-current': 'page' }}
+                activeProps={{ className: 'bg-accent-surface !text-accent md:font-medium', 'aria-current': 'page' }}
               >
                 {label}
               </Link>

@@ -1,3 +1,5 @@
+import { unbroken } from './unbroken.ts'
+
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const
 const STEP = 1_000
 
@@ -10,5 +12,5 @@ export function formatBytes(bytes: number): string {
     value /= STEP
     unit += 1
   }
-  return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`
+  return unbroken(`${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`)
 }

@@ -3,6 +3,7 @@
  * invisible or turn the line around become glyphs that can be seen. React writes what comes out as text, never as markup.
  */
 import { onOneLine, replaceTerminalSequences, replaceUnseenBetweenLetters } from '@tidemark/wire/text/stranger-text'
+import { unbroken } from './unbroken.ts'
 
 export function plainText(text: string): string {
   // An escape that begins nothing has no sequence to go with, so it is shown.
@@ -12,6 +13,11 @@ export function plainText(text: string): string {
 
 export function plainLine(text: string): string {
   return onOneLine(plainText(text)).replaceAll('\t', ' ')
+}
+
+/** A sentence of the service. It may quote a stranger; its numbers stay with their units. */
+export function plainSentence(text: string): string {
+  return unbroken(plainLine(text))
 }
 
 function glyph(character: string): string {

@@ -1,5 +1,5 @@
-import { formatAgo } from '@tidemark/wire/time/elapsed'
 import { usePreferences } from '../ui/preferences.ts'
+import { formatAgo } from './elapsed.ts'
 import { formatFull } from './format-time.ts'
 
 /** How long ago, with the exact time one hover away. */

@@ -1,21 +1,20 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 
 type Tab = { id: string; label: string; content: ReactNode }
-
-export function Tabs({ tabs, label, value, onChange }: TabsProps) {
-  return (
-    <Base.Root value={value ?? tabs[0]?.id} onValueChange={(next) => onChange?.(String(next))}>
-      <TabStrip tabs={tabs} label={label} />
-    </Base.Root>
-  )
+type TabsProps = {
+  tabs: readonly Tab[]
+  label: string
+  value: string
+  onChange: (id: string) => void
+  /** As high as the highest: they lie on each other and one is seen, so that nothing below moves. */
+  isOfOneHeight?: boolean
 }
 
-type TabsProps = { tabs: readonly Tab[]; label: string; value: string; onChange: (id: string) => void }
-
-function TabStrip({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
+export function Tabs({ tabs, label, value, onChange, isOfOneHeight = false }: TabsProps) {
   return (
-    <>
+    <Base.Root value={value ?? tabs[0]?.id} onValueChange={(next) => onChange?.(String(next))}>
       <Base.List aria-label={label} className="flex flex-wrap gap-x-1 border-b border-border">
         {tabs.map(({ id, label: text }) => (
           <Base.Tab
@@ -27,11 +26,26 @@ function TabStrip({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
           </Base.Tab>
         ))}
       </Base.List>
-      {tabs.map(({ id, content }) => (
-        <Base.Panel key={id} value={id} className="pt-3 outline-none">
-          {content}
-        </Base.Panel>
-      ))}
-    </>
+      <div className={isOfOneHeight ? 'grid' : undefined}>
+        {tabs.map(({ id, content }) => (
+          <Base.Panel
+            key={id}
+            value={id}
+            keepMounted={isOfOneHeight}
+            className={classNames('pt-3', isOfOneHeight && '[grid-area:1/1]')}
+            // What is hidden by the attribute has no height. What is invisible cannot be reached, nor is it read.
+            render={
+              isOfOneHeight
+                ? ({ hidden, ...rest }) => (
+                    <div {...rest} inert={hidden} style={{ visibility: hidden ? 'hidden' : undefined }} />
+                  )
+                : undefined
+            }
+          >
+            {content}
+          </Base.Panel>
+        ))}
+      </div>
+    </Base.Root>
   )
 }

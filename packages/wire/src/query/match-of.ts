@@ -130,7 +130,7 @@ function levelAt(text: string, span: Span) {
   throw new QueryProblem(
     span,
     `"${text}" is not a level.`,
-    nearest ? `Did you mean ${nearest}? Levels are ${LEVEL_LIST}.` : `Levels are ${LEVEL_LIST}.`,
+    nearest ? `Did you mean "${nearest}"? Levels are ${LEVEL_LIST}.` : `Levels are ${LEVEL_LIST}.`,
   )
 }
 

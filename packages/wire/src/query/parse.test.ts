@@ -246,7 +246,7 @@ describe('a mistake', () => {
       [
         "Add a quote where the phrase ends. A quote inside it is written \\".",
         "Write service:value, or quote it to search for text.",
-        "Did you mean warn? Levels are trace, debug, info, warn, error, fatal.",
+        "Did you mean "warn"? Levels are trace, debug, info, warn, error, fatal.",
         "Swap the ends: [5 TO 9]",
         "Write what to exclude without a space, as in -service:web, or quote the sign: "-"",
       ]
@@ -273,9 +273,9 @@ describe('a warning', () => {
     const parsed = parseQuery('http.statsu:500 status:1 servcie:x -http.statsu:501 user.id:5 level:error')
     const warnings = parsed.ok ? checkFields(parsed.query, ['http.status', 'user.id', 'http.method']) : []
     expect(warnings.map(({ message }) => message)).toEqual([
-      'No record has a field "http.statsu". Did you mean http.status?',
-      'No record has a field "status". Did you mean http.status?',
-      'No record has a field "servcie". Did you mean service?',
+      'No record has a field "http.statsu". Did you mean "http.status"?',
+      'No record has a field "status". Did you mean "http.status"?',
+      'No record has a field "servcie". Did you mean "service"?',
     ])
   })
 })

@@ -29,7 +29,8 @@ export function checkFields({ root }: Query, knownFields: Iterable<string>): War
     if (known.has(name) || warned.has(name)) return []
     warned.add(name)
     const suggestions = nearestNames(name, candidates)
-    const instead = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.join(' or ')}?`
+    const instead =
+      suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map((name) => `"${name}"`).join(' or ')}?`
     return [{ ...term.span, message: `No record has a field "${name}".${instead}`, suggestions }]
   })
 }

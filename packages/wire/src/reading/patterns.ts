@@ -17,9 +17,6 @@ export const patternsInput = comparedInput.extend({
 /** `steady`: no difference that is more than chance, which small counts never show. */
 const PATTERN_STATES = ['new', 'grown', 'gone', 'shrunk', 'steady'] as const
 
-/** In how many slices a trend cuts the window: of patterns exactly, of analyses and services at most about so many. */
-export const TREND_SLICES = 24
-
 const logPattern = z.object({
   /** The same for the same text. Not a value of the field `pattern`: `query` finds the records. */
   id: z.string(),

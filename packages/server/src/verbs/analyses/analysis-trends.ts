@@ -3,8 +3,8 @@
  * told apart by fingerprint. What a rule splits by another field, and the overflow group, have no trend in a list.
  */
 
-import { TREND_SLICES } from '@tidemark/wire/reading/patterns'
 import type { Retention } from '@tidemark/wire/retention'
+import { TREND_SLICES } from '@tidemark/wire/time/bucket-length'
 import { splitFieldOf } from '../../analysis/group/group-of-record.ts'
 import { errorsOf, groupsOf } from '../../analysis/group/records-query.ts'
 import { atMost } from '../../at-most.ts'

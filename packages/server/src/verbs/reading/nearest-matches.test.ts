@@ -33,11 +33,11 @@ async function ask(text: string, records = RECORDS): Promise<string[]> {
 
 describe('the nearest that there is', () => {
   it('is another form of a word, with its records', async () => {
-    expect(await ask('orders')).toEqual(['Nothing matches orders; there is order (168 records).'])
+    expect(await ask('orders')).toEqual(['Nothing matches "orders"; there is "order" (168 records).'])
   })
 
   it('is a word with a letter changed', async () => {
-    expect(await ask('declinde')).toEqual(['Nothing matches declinde; there is declined (3 records).'])
+    expect(await ask('declinde')).toEqual(['Nothing matches "declinde"; there is "declined" (3 records).'])
   })
 
   it('is the value of a field, whatever its case', async () => {
@@ -53,13 +53,13 @@ describe('the nearest that there is', () => {
   })
 
   it('is not made up: a word like no other, and an attribute that nothing has', async () => {
-    expect(await ask('kubernetes')).toEqual(['Nothing matches kubernetes.'])
+    expect(await ask('kubernetes')).toEqual(['Nothing matches "kubernetes".'])
     expect(await ask('tenant:acme')).toEqual(['Nothing matches tenant:acme.'])
   })
 
   it('says of each term what it matches, when only all of them together match nothing', async () => {
     expect(await ask('shipped service:payments')).toEqual([
-      'Each term matches records by itself, but none matches them all: shipped (168), service:payments (3).',
+      'Each term matches records by itself, but none matches them all: "shipped" (168), service:payments (3).',
     ])
   })
 
@@ -69,7 +69,16 @@ describe('the nearest that there is', () => {
     ])
   })
 
+  it('is told as a query has it, and a word of it never as one of the sentence', async () => {
+    const records = [...said('there is nothing', 1), ...said('cart opened', 2, { service: 'web shop' })]
+    expect(await ask('nothings', records)).toEqual(['Nothing matches "nothings"; there is "nothing" (1 record).'])
+    expect(await ask('"no such"', records)).toEqual(['Nothing matches "no such".'])
+    expect(await ask('service:"web shob"', records)).toEqual([
+      'Nothing matches service:"web shob"; there is service:"web shop" (2 records).',
+    ])
+  })
+
   it('says nothing of a query that a long window without records matches', async () => {
-    expect(await ask('orders', [])).toEqual(['Nothing matches orders.'])
+    expect(await ask('orders', [])).toEqual(['Nothing matches "orders".'])
   })
 })

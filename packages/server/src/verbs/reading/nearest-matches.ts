@@ -2,7 +2,7 @@
 import { conjunctsOf, type Expression, NOWHERE, type Query } from '@tidemark/wire/query/ast'
 import type { Field } from '@tidemark/wire/query/fields'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
-import { printExpression, printField } from '@tidemark/wire/query/print'
+import { printExpression, printValue, quote } from '@tidemark/wire/query/print'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import { PATTERN_SLICES } from '../../logstore/questions.ts'
@@ -21,7 +21,7 @@ const MIN_STEM = 4
 
 type Asked = Pick<ProjectLogs, 'total' | 'groups' | 'patterns' | 'patternSamples'>
 type Place = { range: TimeRange; signal: AbortSignal | undefined }
-type Near = { text: string; count: number }
+type Near = { term: Expression; count: number }
 
 /** Sentences; none when there is nothing to say beyond that nothing matches. */
 export async function nearestMatches(logs: Asked, query: Query, place: Place): Promise<string[]> {
@@ -30,7 +30,7 @@ export async function nearestMatches(logs: Asked, query: Query, place: Place): P
   const missing = terms.filter((_, at) => counts[at] === 0)
   if (missing.length > 0) return Promise.all(missing.map((term) => sentenceOf(logs, term, place)))
   if (terms.length < 2) return []
-  const each = terms.map((term, at) => `${shown(printExpression(term))} (${withCommas(counts[at] ?? 0)})`).join(', ')
+  const each = terms.map((term, at) => `${named(term)} (${withCommas(counts[at] ?? 0)})`).join(', ')
   return [`Each term matches records by itself, but none matches them all: ${each}.`]
 }
 
@@ -39,11 +39,11 @@ function countOf(logs: Asked, root: Expression, { range, signal }: Place): Promi
 }
 
 async function sentenceOf(logs: Asked, term: Expression, place: Place): Promise<string> {
-  const none = `Nothing matches ${shown(printExpression(term))}`
+  const none = `Nothing matches ${named(term)}`
   const near = await nearTo(logs, term, place)
   if (near.length === 0) return `${none}.`
-  const named = near.map(({ text, count }) => `${shown(text)} (${counted(count, 'record')})`).join(', ')
-  return `${none}; there is ${named}.`
+  const there = near.map(({ term, count }) => `${named(term)} (${counted(count, 'record')})`).join(', ')
+  return `${none}; there is ${there}.`
 }
 
 async function nearTo(logs: Asked, term: Expression, place: Place): Promise<Near[]> {
@@ -63,13 +63,11 @@ async function nearWords(logs: Asked, asked: string, place: Place): Promise<Near
   const places = largest.map(({ pattern, lastUs }) => ({ pattern, timeUs: lastUs }))
   const samples = places.length === 0 ? [] : await logs.patternSamples({ filter, signal }, places)
   const words = new Set(samples.flatMap(({ message }) => message.toLowerCase().match(WORD) ?? []))
-  const near = nearestOf(asked, words)
-  const counts = await Promise.all(
-    near.map((value) =>
-      countOf(logs, { kind: 'text', match: { kind: 'literal', value, quoted: false }, span: NOWHERE }, place),
-    ),
+  const near = nearestOf(asked, words).map(
+    (value): Expression => ({ kind: 'text', match: literal(value), span: NOWHERE }),
   )
-  return near.map((text, at) => ({ text, count: counts[at] ?? 0 })).filter(({ count }) => count > 0)
+  const counts = await Promise.all(near.map((term) => countOf(logs, term, place)))
+  return near.map((term, at) => ({ term, count: counts[at] ?? 0 })).filter(({ count }) => count > 0)
 }
 
 async function nearValues(logs: Asked, field: Field, asked: string, { range, signal }: Place): Promise<Near[]> {
@@ -79,8 +77,11 @@ async function nearValues(logs: Asked, field: Field, asked: string, { range, sig
   )
   const counts = new Map(largest.flatMap(({ values: [value], count }) => (value ? [[value, count] as const] : [])))
   const near = nearestOf(asked, counts.keys())
-  const named = near.length > 0 ? near : field.kind === 'core' ? [...counts.keys()].slice(0, MAX_NAMED) : []
-  return named.map((value) => ({ text: `${printField(field)}:${value}`, count: counts.get(value) ?? 0 }))
+  const values = near.length > 0 ? near : field.kind === 'core' ? [...counts.keys()].slice(0, MAX_NAMED) : []
+  return values.map((value) => ({
+    term: { kind: 'field', field, match: literal(value), span: NOWHERE },
+    count: counts.get(value) ?? 0,
+  }))
 }
 
 function nearestOf(asked: string, there: Iterable<string>): string[] {
@@ -93,6 +94,12 @@ function nearestOf(asked: string, there: Iterable<string>): string[] {
   return [...new Set([...nearestNames(asked, all, MAX_NAMED), ...forms])].slice(0, MAX_NAMED)
 }
 
-function shown(text: string): string {
-  return cutWithEllipsis(text, MAX_SHOWN_CHARACTERS)
+const literal = (value: string) => ({ kind: 'literal' as const, value, quoted: printValue(value) !== value })
+
+/** As a query has it. A bare word is in quotes, or it would be one of the sentence: "there is nothing (1 record)". */
+function named(term: Expression): string {
+  if (term.kind === 'text' && term.match.kind === 'literal') {
+    return quote(cutWithEllipsis(term.match.value, MAX_SHOWN_CHARACTERS))
+  }
+  return cutWithEllipsis(printExpression(term), MAX_SHOWN_CHARACTERS)
 }

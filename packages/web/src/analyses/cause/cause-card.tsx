@@ -9,7 +9,7 @@ import { CAUSE_LOOK, CauseMark } from '../../marks/cause-mark.tsx'
 import { CommitLine, CommitPlace } from '../../marks/commit-line.tsx'
 import { ConfidenceMark } from '../../marks/confidence-mark.tsx'
 import { ExactTime } from '../../marks/exact-time.tsx'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainLine, plainSentence } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -100,7 +100,7 @@ function Brought({ projectId, deploy, previous }: BroughtProps) {
   }
   return (
     <details className="group border-t border-border">
-      <FoldedSummary>{plainLine(deploy.commits.summary)}</FoldedSummary>
+      <FoldedSummary>{plainSentence(deploy.commits.summary)}</FoldedSummary>
       <CorrelatedCommits projectId={projectId} deploy={deploy} previous={previous} isUnfolded />
     </details>
   )
@@ -142,7 +142,7 @@ function Title({ projectId, cause: { kind, title, deployId }, deploy }: TitlePro
       <Link
         to="/projects/$projectId/deploys/$deployId"
         params={{ projectId, deployId }}
-        className="rounded-[2px] underline-offset-[3px] hover:underline"
+        className="rounded-[2px] underline-offset-[3px] -outline-offset-2 hover:underline"
       >
         {words}
       </Link>
@@ -178,7 +178,7 @@ function Rivals({ cause: { kind, rivals } }: { cause: LikelyCause }) {
               <span className="line-clamp-2" title={plainLine(rival.title)}>
                 {plainLine(rival.title)}
               </span>
-              <span className="block text-muted">{plainLine(rival.reason)}</span>
+              <span className="block text-muted">{plainSentence(rival.reason)}</span>
             </span>
           </li>
         ))}

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Deploy } from '@tidemark/wire/deploys/deploy'
 import { withCommas } from '@tidemark/wire/text/counted'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { CommitLine } from '../../marks/commit-line.tsx'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainSentence } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
+import { formatElapsed } from '../../time/elapsed.ts'
 import type { Correlated } from './deploy-facts.tsx'
 
 const SHOWN = 3
@@ -56,7 +56,7 @@ function Commits({ projectId, commits: { step, summary, total, commits }, deploy
   const more = Math.max(total, commits.length) - shown.length
   return (
     <>
-      {isSummed && <p className="[overflow-wrap:anywhere]">{plainLine(summary)}</p>}
+      {isSummed && <p className="[overflow-wrap:anywhere]">{plainSentence(summary)}</p>}
       {shown.length > 0 && (
         <ol
           aria-label={step === 'rollback' ? 'Commits it took back' : 'Commits it brought'}

@@ -1,12 +1,13 @@
 /** What was released: revision, place, time and who, and the ways on from it. The same in both cards that name one. */
+
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { ExternalLink, Flag, Logs } from 'lucide-react'
 import { DeploySource } from '../../marks/deploy-source.tsx'
 import { logsSince } from '../../marks/logs-since.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
+import { formatElapsed } from '../../time/elapsed.ts'
 import { formatFull } from '../../time/format-time.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainSentence } from '../../text/plain-text.ts'
 
 /** Of each side; the rest is one click away. The server puts the strongest first. */
 const SHOWN_FOR = 1
@@ -53,7 +53,7 @@ function Entries({ label, title, entries }: { label: string; title: 'For' | 'Aga
       {entries.map((entry) => (
         <li key={entry} className="flex items-start gap-2">
           <Icon size={13} className="mt-[3px] shrink-0 text-faint" aria-hidden="true" />
-          <span className="min-w-0 [overflow-wrap:anywhere]">{plainLine(entry)}</span>
+          <span className="min-w-0 [overflow-wrap:anywhere]">{plainSentence(entry)}</span>
         </li>
       ))}
     </ul>

@@ -3,7 +3,7 @@ import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { Flag } from 'lucide-react'
 import { repositoryQuery } from '../../api/repository.ts'
 import { RepositoryLink, StartLink } from '../../marks/setup-links.tsx'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainLine, plainSentence } from '../../text/plain-text.ts'
 import type { PartId } from '../section.tsx'
 
 /** No deploy can be named: says why, and what would name one next time. */
@@ -21,7 +21,7 @@ export function NoDeploy({ projectId, analysis }: { projectId: string; analysis:
         <p className="mt-0.5 [overflow-wrap:anywhere]">
           {correlatedDeployReason === null
             ? `No deploy is recorded in ${plainLine(environment)} before the first error.`
-            : plainLine(correlatedDeployReason)}
+            : plainSentence(correlatedDeployReason)}
         </p>
         <p className="mt-1 max-w-[76ch] text-muted">
           Record deploys from your CI, with the environment spelled exactly as in the records (

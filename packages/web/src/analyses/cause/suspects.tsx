@@ -3,7 +3,7 @@ import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { SuspectView } from '@tidemark/wire/analyses/cause'
 import { Flag } from 'lucide-react'
 import { CommitLine, CommitPlace } from '../../marks/commit-line.tsx'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainLine, plainSentence } from '../../text/plain-text.ts'
 import { EmptyPart } from '../../ui/empty.tsx'
 import { Section } from '../section.tsx'
 
@@ -15,7 +15,7 @@ export function Suspects({ projectId, analysis: { suspects, suspectsReason } }: 
   return (
     <Section id="suspects" title="Suspect commits" aside={suspects.length > 1 && 'the likeliest first'}>
       {suspects.length === 0 ? (
-        <EmptyPart>{plainLine(suspectsReason ?? '')}</EmptyPart>
+        <EmptyPart>{plainSentence(suspectsReason ?? '')}</EmptyPart>
       ) : (
         <ol
           aria-label="Suspect commits"
@@ -37,7 +37,7 @@ function Suspect({ projectId, suspect }: { projectId: string; suspect: SuspectVi
   return (
     <CommitLine commit={suspect} canCopy>
       <p className="line-clamp-3 text-muted [overflow-wrap:anywhere]" title={plainLine(reason)}>
-        {sentence(plainLine(reason))}
+        {sentence(plainSentence(reason))}
       </p>
       <p className="mt-0.5 flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-0.5">
         <CommitPlace file={file} line={line} />

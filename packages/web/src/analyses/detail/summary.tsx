@@ -3,7 +3,7 @@ import type { AnalysisDetail, SummarySentence } from '@tidemark/wire/analyses/an
 import { isUnread } from '@tidemark/wire/analyses/is-incomplete'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainSentence } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import type { PartId } from '../section.tsx'
@@ -27,7 +27,7 @@ type SummaryProps = { projectId: string; analysis: AnalysisDetail }
 /** Each sentence opens what it rests on: the records, the deploy, or the part of the page that shows it. */
 export function Summary({ projectId, analysis }: SummaryProps) {
   const { sentences, summary } = analysis
-  if (sentences.length === 0) return summary === '' ? null : <p>{plainLine(summary)}</p>
+  if (sentences.length === 0) return summary === '' ? null : <p>{plainSentence(summary)}</p>
   return (
     <ul aria-label="Summary" className="flex flex-wrap gap-x-2 gap-y-0.5">
       {sentences
@@ -56,7 +56,7 @@ export function Unread({ analysis, isBusy, onAgain }: UnreadProps) {
   return (
     <div className="flex items-start gap-2 rounded-control border border-warn/40 bg-surface py-2 pr-2 pl-3">
       <TriangleAlert size={16} className="mt-1.5 shrink-0 text-warn" aria-hidden="true" />
-      <p className="min-w-0 flex-1 py-1 [overflow-wrap:anywhere]">{plainLine(unread.text)}</p>
+      <p className="min-w-0 flex-1 py-1 [overflow-wrap:anywhere]">{plainSentence(unread.text)}</p>
       <Button onClick={onAgain} isBusy={isBusy}>
         Retry
       </Button>
@@ -69,7 +69,7 @@ type SentenceProps = { projectId: string; analysis: AnalysisDetail; sentence: Su
 function Sentence({ projectId, analysis, sentence }: SentenceProps): ReactNode {
   const { text, evidence, query, from, to } = sentence
   const deployId = analysis.correlatedDeploy?.deployId
-  const words = plainLine(text)
+  const words = plainSentence(text)
   if (evidence === 'deploy' && deployId) {
     return (
       <Link

@@ -4,7 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { analysesQuery } from '../../api/analyses.ts'
 import { useRole } from '../../marks/roles.ts'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainSentence } from '../../text/plain-text.ts'
+import { isTrendUnfinished } from '../../time/unfinished.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
@@ -84,18 +85,10 @@ export function AnalysesPage() {
         {found.error && <Problem error={found.error} onRetry={found.refetch} />}
         {first?.warnings.map(({ message }) => (
           <p key={message} className="text-small text-warn">
-            {plainLine(message)}
+            {plainSentence(message)}
           </p>
         ))}
         {found.isSuccess && rows.length === 0 && <NoAnalyses address={address} why={first?.empty ?? null} />}
-        {taken.length > 0 && (
-          <SelectionBar
-            projectId={projectId}
-            chosen={taken}
-            onDone={clear}
-            onIgnoreLike={role === 'owner' && taken.length === 1 ? () => setIgnoring(true) : undefined}
-          />
-        )}
         {rows.length > 0 && (
           <AnalysesFrame
             isFaded={found.isPlaceholderData}
@@ -103,7 +96,10 @@ export function AnalysesPage() {
               onChoose && (
                 <input
                   type="checkbox"
-                  className="accent-accent"
+                  // Only a script can say that some are chosen, but not all.
+                  ref={(box) => {
+                    if (box) box.indeterminate = taken.length > 0 && taken.length < rows.length
+                  }}
                   aria-label="Select all"
                   checked={taken.length === rows.length}
                   onChange={() => setSelection((before) => allToggled(onlyOf(before, ids), ids))}
@@ -119,6 +115,7 @@ export function AnalysesPage() {
                   analysis={analysis}
                   isCurrent={index === current}
                   isChosen={selection.ids.has(analysis.id)}
+                  isTrendUnfinished={first !== undefined && isTrendUnfinished(first.window)}
                   onChoose={onChoose}
                 />
               ))}
@@ -129,6 +126,14 @@ export function AnalysesPage() {
           <Button onClick={() => found.fetchNextPage()} isBusy={found.isFetchingNextPage} className="self-start">
             Show more
           </Button>
+        )}
+        {taken.length > 0 && (
+          <SelectionBar
+            projectId={projectId}
+            chosen={taken}
+            onDone={clear}
+            onIgnoreLike={role === 'owner' && taken.length === 1 ? () => setIgnoring(true) : undefined}
+          />
         )}
       </div>
       <Suspense>

@@ -22,6 +22,7 @@ type RowProps = {
   analysis: AnalysisItem
   isCurrent: boolean
   isChosen: boolean
+  isTrendUnfinished: boolean
   /** Undefined for whoever may change nothing. */
   onChoose: ((id: string, isRange: boolean) => void) | undefined
 }
@@ -30,7 +31,7 @@ type RowProps = {
 export const BOX_WIDTH = 'w-9'
 
 export const AnalysisRow = memo(function AnalysisRow(props: RowProps) {
-  const { projectId, analysis, isCurrent, isChosen, onChoose } = props
+  const { projectId, analysis, isCurrent, isChosen, isTrendUnfinished, onChoose } = props
   const { id, state, count, lastSeen, trend } = analysis
   const isQuiet = state === 'resolved' || state === 'ignored'
   return (
@@ -62,7 +63,12 @@ export const AnalysisRow = memo(function AnalysisRow(props: RowProps) {
         <Cause analysis={analysis} />
         <span className="hidden lg:block">
           {trend.length > 0 ? (
-            <Sparkline counts={trend} label={`Trend of ${counted(count, 'error')}`} width={80} />
+            <Sparkline
+              counts={trend}
+              label={`Trend of ${counted(count, 'error')}`}
+              width={80}
+              isLastUnfinished={isTrendUnfinished}
+            />
           ) : (
             <span className="text-faint" title="The records could not be counted">
               –
@@ -89,7 +95,6 @@ function Box({ analysis: { id, title }, isChosen, onChoose }: BoxProps) {
       <span className="sr-only">Select {plainLine(title)}</span>
       <input
         type="checkbox"
-        className="accent-accent"
         checked={isChosen}
         onChange={(event) => onChoose(id, (event.nativeEvent as MouseEvent).shiftKey === true)}
       />

@@ -1,4 +1,4 @@
-/** What can be done to the chosen rows, above them. Each is done to all or to none. */
+/** What can be done to the chosen rows. It floats below them, so that no row moves when the first is chosen. Each is done to all or to none. */
 import type { AnalysisItem } from '@tidemark/wire/analyses/analysis'
 import { counted } from '@tidemark/wire/text/counted'
 import { Check, EyeOff, RotateCcw, UserRound } from 'lucide-react'
@@ -35,7 +35,7 @@ export function SelectionBar({ projectId, chosen, onDone, onIgnoreLike }: BarPro
     <div
       role="toolbar"
       aria-label="Selected analyses"
-      className="sticky top-0 z-10 flex flex-wrap items-center gap-2 rounded-control border border-accent bg-accent-surface px-3 py-1.5"
+      className="float sticky bottom-4 z-10 flex max-w-full flex-wrap items-center gap-2 self-center !border-accent px-3 py-1.5"
     >
       <span className="mr-2 font-medium tabular-nums">{counted(chosen.length, 'analysis', 'analyses')} selected</span>
       {isSettled ? (
@@ -77,7 +77,7 @@ export function SelectionBar({ projectId, chosen, onDone, onIgnoreLike }: BarPro
         }
       />
       {onIgnoreLike && <Button onClick={onIgnoreLike}>Ignore all like this</Button>}
-      <Button look="quiet" className="ml-auto" title="Clear the selection (Esc)" onClick={onDone}>
+      <Button look="quiet" className="ml-2 max-sm:ml-auto" title="Clear the selection (Esc)" onClick={onDone}>
         Clear
       </Button>
       {error && (

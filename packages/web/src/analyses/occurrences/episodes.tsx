@@ -1,7 +1,7 @@
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { ExactTime } from '../../marks/exact-time.tsx'
+import { formatElapsed } from '../../time/elapsed.ts'
 import { Cell, Row, Table } from '../../ui/table.tsx'
 import { Section } from '../section.tsx'
 

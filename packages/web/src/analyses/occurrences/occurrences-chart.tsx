@@ -8,6 +8,7 @@ import { TopCount } from '../../marks/top-count.tsx'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatBarStart, formatFull } from '../../time/format-time.ts'
 import { TimeAxis } from '../../time/time-axis.tsx'
+import { UNFINISHED_WORDS, UnfinishedBucket } from '../../time/unfinished-bucket.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { usePreferences, type Zone } from '../../ui/preferences.ts'
 import { useWidth } from '../../ui/use-width.ts'
@@ -74,6 +75,11 @@ export function OccurrencesChart({ projectId, analysis, occurrences }: ChartProp
           {...{ ticks, zone, fromMs, toMs, width }}
           lineY={CHART_HEIGHT - AXIS_HEIGHT}
           wordsY={CHART_HEIGHT - 5}
+        />
+        <UnfinishedBucket
+          {...{ fromMs, toMs, width, bucketSeconds: occurrences.bucketSeconds }}
+          y={FLAGS_HEIGHT + COURSE_HEIGHT}
+          height={CHART_HEIGHT - FLAGS_HEIGHT - COURSE_HEIGHT - AXIS_HEIGHT}
         />
         {bars.map((bar) => (
           <rect
@@ -156,7 +162,7 @@ function Line({ projectId, line: { id, sha, at, x, kind, isEarlier }, zone, widt
   const label = `${isEarlier ? 'Before this chart: ' : ''}${kind === 'inferred' ? 'Inferred from the repository:' : 'Deploy'} ${shortSha(sha)}, ${formatFull(at, zone)}`
   const isLeft = x > width - FLAG_WIDTH
   const flagClass = classNames(
-    'absolute top-0 flex h-[18px] items-center gap-1 px-1 text-tiny font-semibold',
+    'absolute top-0 flex h-[18px] items-center gap-1 px-1 text-tiny font-semibold -outline-offset-2',
     isLeft ? 'right-0 rounded-l-[4px]' : '-left-px rounded-r-[4px]',
     kind === 'recorded' && 'bg-deploy text-surface',
     kind === 'inferred' && 'border border-dashed border-deploy bg-surface text-deploy',
@@ -212,6 +218,7 @@ function BarTip({ bar, width, zone }: { bar: OccurrenceBar; width: number; zone:
       <p className="text-muted">
         {formatBarStart(bar.from, zone, (Date.parse(bar.to) - Date.parse(bar.from)) / 1_000)}
       </p>
+      {bar.isUnfinished && <p className="text-muted">{UNFINISHED_WORDS}</p>}
       <p>{counted(bar.count, 'error')}</p>
     </div>
   )

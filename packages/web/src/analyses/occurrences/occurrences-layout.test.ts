@@ -53,6 +53,16 @@ describe('the chart of an analysis', () => {
     expect(bars[1]!.y + bars[1]!.height).toBeCloseTo(CHART_HEIGHT - AXIS_HEIGHT)
   })
 
+  it('knows the bar that the window cuts off before it is over', () => {
+    const { bars } = charted({
+      buckets: [
+        ['2026-11-15T10:40:00Z', 1],
+        ['2026-11-15T10:55:00Z', 1],
+      ],
+    })
+    expect(bars.map(({ isUnfinished }) => isUnfinished)).toEqual([false, true])
+  })
+
   it('shows a single error beside thousands', () => {
     const { bars } = charted({
       buckets: [

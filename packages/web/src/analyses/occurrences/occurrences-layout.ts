@@ -16,6 +16,8 @@ export type OccurrenceBar = {
   from: string
   to: string
   count: number
+  /** The window ends before it does. */
+  isUnfinished: boolean
   x: number
   width: number
   y: number
@@ -63,6 +65,7 @@ export function layoutOccurrences(charted: Charted, width: number): OccurrencesL
         from: timestamp,
         to: new Date(endMs).toISOString(),
         count,
+        isUnfinished: startMs + occurrences.bucketSeconds * 1_000 > toMs,
         x,
         width: Math.max(1, toX(endMs) - x - gap),
         y: CHART_HEIGHT - AXIS_HEIGHT - height,

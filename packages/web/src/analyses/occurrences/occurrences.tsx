@@ -3,11 +3,11 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { CourseView } from '@tidemark/wire/analyses/cause'
 import { analysisSearch } from '@tidemark/wire/dashboard/search'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { Flag } from 'lucide-react'
 import { occurrencesQuery } from '../../api/analyses.ts'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainSentence } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
+import { formatElapsed } from '../../time/elapsed.ts'
 import { rangeLabel } from '../../time/range.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
@@ -79,7 +79,7 @@ export function Occurrences({ projectId, analysis }: { projectId: string; analys
 function Course({ projectId, course: { text, endedWith } }: { projectId: string; course: CourseView }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-t border-border px-4 py-2.5">
-      <span className="min-w-0 [overflow-wrap:anywhere]">{plainLine(text)}</span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">{plainSentence(text)}</span>
       {endedWith !== null && (
         <Link
           to="/projects/$projectId/deploys/$deployId"

@@ -1,8 +1,8 @@
 import type { AnalysisDetail, CorrelatedDeploy, RateWindow } from '@tidemark/wire/analyses/analysis'
 import { counted } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { courseOf, rateNumber } from '../../text/rate-words.ts'
+import { formatElapsed } from '../../time/elapsed.ts'
 import { formatShort } from '../../time/format-time.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 

@@ -96,7 +96,7 @@ function Lines({ projectId, rows, label, hasDifferences = false }: LinesProps) {
                 {plainLine(lineOf(row).slice(0, LINE_CHARACTERS))}
               </span>
               {differences[at] && (
-                <span className="flex max-w-[56%] shrink-0 justify-end gap-3 overflow-hidden text-tiny text-muted max-sm:hidden">
+                <span className="flex h-4 max-w-[56%] shrink-0 flex-wrap justify-end gap-x-3 overflow-hidden text-tiny text-muted max-sm:hidden">
                   {differences[at].map(({ field, value }) => (
                     <span key={field} className="shrink-0">
                       {plainLine(field)}=

@@ -1,5 +1,6 @@
 import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
 import { describe, expect, it } from 'vitest'
+import { unbroken } from '../../text/unbroken.ts'
 import { blameWords, whenWords } from './analysis-words.ts'
 
 const AT = '2026-11-16T10:00:00Z'
@@ -9,15 +10,15 @@ describe('beside an analysis stands when', () => {
     whenWords({ began: 'first', onset: '2026-11-16T10:04:12Z', end: null, ...some }, AT, hasEnded)
 
   it('it began, came back or grew, counted from the deploy', () => {
-    expect(when({})).toBe('Began 4 min 12 s after it')
-    expect(when({ began: 'resolved' })).toBe('Came back after it was resolved, 4 min 12 s after it')
-    expect(when({ began: 'grew' })).toBe('Grew from 4 min 12 s after it')
-    expect(when({ onset: '2026-11-16T09:59:20Z' })).toBe('Began 40 s before it was recorded')
+    expect(when({})).toBe(unbroken('Began 4 min 12 s after it'))
+    expect(when({ began: 'resolved' })).toBe(unbroken('Came back after it was resolved, 4 min 12 s after it'))
+    expect(when({ began: 'grew' })).toBe(unbroken('Grew from 4 min 12 s after it'))
+    expect(when({ onset: '2026-11-16T09:59:20Z' })).toBe(unbroken('Began 40 s before it was recorded'))
   })
 
   it('its last error was, where it ended', () => {
-    expect(when({ end: '2026-11-16T09:59:48Z' }, true)).toBe('Last error 12 s before it')
-    expect(when({ end: AT }, true)).toBe('Last error 0 s after it')
+    expect(when({ end: '2026-11-16T09:59:48Z' }, true)).toBe(unbroken('Last error 12 s before it'))
+    expect(when({ end: AT }, true)).toBe(unbroken('Last error 0 s after it'))
     expect(when({}, true)).toBe('Ended with it')
   })
 })

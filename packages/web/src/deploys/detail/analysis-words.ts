@@ -2,13 +2,14 @@
 
 import { BEGAN_WORDS, besideDeploy } from '@tidemark/wire/deploys/beside-deploy'
 import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { unbroken } from '../../text/unbroken.ts'
+import { formatElapsed } from '../../time/elapsed.ts'
 
 type Times = Pick<DeployAnalysis, 'began' | 'onset' | 'end'>
 
 /** `Began 4 min 12 s after it`; of one that ended, when its last error was. */
 export function whenWords({ began, onset, end }: Times, deployedAt: string, hasEnded: boolean): string {
-  if (!hasEnded) return sentenceOf(`${BEGAN_WORDS[began]} ${besideDeploy(secondsAfter(onset, deployedAt))}`)
+  if (!hasEnded) return sentenceOf(`${BEGAN_WORDS[began]} ${unbroken(besideDeploy(secondsAfter(onset, deployedAt)))}`)
   if (end === null) return 'Ended with it'
   const seconds = secondsAfter(end, deployedAt)
   return seconds < 0

@@ -1,7 +1,7 @@
 import type { VerdictWindow } from '@tidemark/wire/deploys/verdict'
 import { withCommas } from '@tidemark/wire/text/counted'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { ReactNode } from 'react'
+import { formatElapsed } from '../../time/elapsed.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Part } from './part.tsx'
 import { errorShareWords, shareChange, shorterWords } from './windows.ts'

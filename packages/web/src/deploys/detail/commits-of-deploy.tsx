@@ -2,7 +2,7 @@ import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
 import { counted } from '@tidemark/wire/text/counted'
 import { CommitLine, shortPlace } from '../../marks/commit-line.tsx'
 import { RepositoryLink } from '../../marks/setup-links.tsx'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainLine, plainSentence } from '../../text/plain-text.ts'
 import { EmptyPart } from '../../ui/empty.tsx'
 import { Part, PartList } from './part.tsx'
 
@@ -10,7 +10,7 @@ import { Part, PartList } from './part.tsx'
 export function CommitsOfDeploy({ commits: { step, summary, total, commits } }: { commits: DeployCommits }) {
   return (
     <Part title={step === 'rollback' ? 'Commits it took back' : 'Commits'} label="Commits">
-      <p className="mb-2 text-muted [overflow-wrap:anywhere]">{plainLine(summary)}</p>
+      <p className="mb-2 text-muted [overflow-wrap:anywhere]">{plainSentence(summary)}</p>
       {commits.length > 0 && (
         <PartList items={commits} keyOf={({ sha }) => sha}>
           {(commit) => <CommitRow commit={commit} />}

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Deploy } from '@tidemark/wire/deploys/deploy'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { ReactNode } from 'react'
 import { ExactTime } from '../../marks/exact-time.tsx'
 import { plainLine, plainText } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
+import { formatElapsed } from '../../time/elapsed.ts'
 import { CopyBlock, CopyIcon } from '../../ui/copy.tsx'
 import { Part } from './part.tsx'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Deploy } from '@tidemark/wire/deploys/deploy'
-import { MINUTE_MS } from '@tidemark/wire/time/units'
+import type { DeployDetailAnswer } from '@tidemark/wire/reading/reading'
 import { ExternalLink, Flag, Logs, Rows3 } from 'lucide-react'
 import { DeployStatus } from '../../marks/deploy-status.tsx'
 import { ExactTime } from '../../marks/exact-time.tsx'
@@ -12,24 +12,21 @@ import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CopyIcon } from '../../ui/copy.tsx'
+import { patternsSince } from './pattern-search.ts'
 
-const BEFORE_MS = 15 * MINUTE_MS
-const AFTER_MS = 45 * MINUTE_MS
-
-type HeaderProps = { projectId: string; deploy: Deploy; isRollback: boolean }
+type HeaderProps = {
+  projectId: string
+  deploy: Deploy
+  after: DeployDetailAnswer['after']
+  isRollback: boolean
+}
 
 /** What was deployed, where and when, and the ways on from here. */
-export function DeployHeader({ projectId, deploy, isRollback }: HeaderProps) {
+export function DeployHeader({ projectId, deploy, after, isRollback }: HeaderProps) {
   const { sha, environment, deployedAt, status, message, url } = deploy
-  const at = Date.parse(deployedAt)
   const isLive = status === 'succeeded'
   const nowMs = Date.now()
   const since = logsSince(deploy, nowMs)
-  const around = {
-    environment,
-    from: new Date(at - BEFORE_MS).toISOString(),
-    to: at + AFTER_MS > nowMs ? undefined : new Date(at + AFTER_MS).toISOString(),
-  }
   return (
     <header className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -52,7 +49,7 @@ export function DeployHeader({ projectId, deploy, isRollback }: HeaderProps) {
             <Link
               to="/projects/$projectId/logs"
               params={{ projectId }}
-              search={{ ...around, view: 'patterns', compare: deploy.id }}
+              search={patternsSince(deploy, after, nowMs)}
               className={buttonClass()}
             >
               <Rows3 size={14} aria-hidden="true" />

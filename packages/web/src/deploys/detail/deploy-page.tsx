@@ -78,7 +78,12 @@ function Detail({ projectId, answer, answeredMs, isBusy, onAgain }: DetailProps)
   const isLive = verdict !== null
   return (
     <>
-      <DeployHeader projectId={projectId} deploy={deploy} isRollback={commits?.step === 'rollback'} />
+      <DeployHeader
+        projectId={projectId}
+        deploy={deploy}
+        after={answer.after}
+        isRollback={commits?.step === 'rollback'}
+      />
       <Warnings warnings={warnings} isBusy={isBusy} onAgain={onAgain} />
       <VerdictCard answer={answer} />
       {isLive && (

@@ -4,25 +4,27 @@ import type { DeployDetailAnswer } from '@tidemark/wire/reading/reading'
 import { counted } from '@tidemark/wire/text/counted'
 import { levelLook } from '../../marks/levels.ts'
 import { plainLine } from '../../text/plain-text.ts'
+import { spanWords } from '../../time/elapsed.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Part, PartList } from './part.tsx'
-import { type PatternState, patternSearch } from './pattern-search.ts'
+import { comparedMs, type PatternState, patternSearch } from './pattern-search.ts'
 
 type PatternsProps = { projectId: string; answer: DeployDetailAnswer }
 
 const PARTS = [
-  { state: 'new', title: 'New patterns', aside: 'messages that are logged only since this deploy' },
-  { state: 'gone', title: 'Gone patterns', aside: 'messages that are no longer logged since' },
+  { state: 'new', title: 'New patterns', aside: 'messages that are logged only since this deploy', place: 'after it' },
+  { state: 'gone', title: 'Gone patterns', aside: 'messages that are no longer logged since', place: 'before it' },
 ] as const
 
 /** What is said only since, and no longer said. They are shown and never decide the verdict. */
 export function DeployPatterns({ projectId, answer }: PatternsProps) {
   const { newPatterns, gonePatterns } = answer
-  return PARTS.map(({ state, title, aside }) => {
+  const span = spanWords(comparedMs(answer) * 1_000)
+  return PARTS.map(({ state, title, aside, place }) => {
     const patterns = state === 'new' ? newPatterns : gonePatterns
     return (
       patterns.length > 0 && (
-        <Part key={state} title={title} aside={aside}>
+        <Part key={state} title={title} aside={`${aside}, counted in ${span} ${place}`}>
           <PartList items={patterns} keyOf={({ pattern, query }) => `${query} ${pattern}`}>
             {(pattern) => <PatternLine {...{ projectId, answer, pattern, state }} />}
           </PartList>
@@ -36,7 +38,7 @@ type LineProps = PatternsProps & { pattern: DeployPattern; state: PatternState }
 
 function PatternLine({ projectId, answer: { deploy, after }, pattern, state }: LineProps) {
   const search = patternSearch(pattern, state, { ...deploy, after })
-  const line = <PatternWords pattern={pattern} state={state} />
+  const line = <PatternWords pattern={pattern} />
   if (search === null) return <div className="px-3 py-2">{line}</div>
   return (
     <Link
@@ -50,11 +52,7 @@ function PatternLine({ projectId, answer: { deploy, after }, pattern, state }: L
   )
 }
 
-function PatternWords({
-  pattern: { pattern, count, levels, services },
-  state,
-}: Omit<LineProps, 'projectId' | 'answer'>) {
-  const when = state === 'new' ? 'since' : 'before'
+function PatternWords({ pattern: { pattern, count, levels, services } }: Pick<LineProps, 'pattern'>) {
   return (
     <span className="flex flex-col gap-x-3 gap-y-0.5 sm:flex-row sm:items-baseline">
       <span className="line-clamp-2 min-w-0 flex-1 font-mono text-small [overflow-wrap:anywhere]">
@@ -69,8 +67,8 @@ function PatternWords({
           ))}
         </span>
         <span className="min-w-0 truncate sm:max-w-40">{services.map(plainLine).join(', ')}</span>
-        <span className="ml-auto shrink-0 text-right whitespace-nowrap tabular-nums sm:w-36">
-          {counted(count, 'record')} {when}
+        <span className="ml-auto shrink-0 text-right whitespace-nowrap tabular-nums sm:w-28">
+          {counted(count, 'record')}
         </span>
       </span>
     </span>

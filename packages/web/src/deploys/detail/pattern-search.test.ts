@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { patternSearch } from './pattern-search.ts'
+import { patternSearch, patternsSince } from './pattern-search.ts'
 
 const AT = '2026-11-16T10:00:00.000Z'
 const search = (state: 'new' | 'gone', afterTo: string | null) =>
@@ -8,6 +8,29 @@ const search = (state: 'new' | 'gone', afterTo: string | null) =>
     deployedAt: AT,
     after: afterTo === null ? null : { from: AT, to: afterTo, records: 0, errors: 0 },
   })
+
+describe('all patterns of a deploy', () => {
+  const deploy = { id: 'dep_1', environment: 'production', deployedAt: AT }
+  const since = (afterTo: string, now: string) =>
+    patternsSince(deploy, { from: AT, to: afterTo, records: 0, errors: 0 }, Date.parse(now))
+
+  it('are shown in the range in which they are counted, with as long before it drawn behind', () => {
+    expect(since('2026-11-16T11:00:00Z', '2026-11-17T10:00:00Z')).toEqual({
+      environment: 'production',
+      from: AT,
+      to: '2026-11-16T11:00:00.000Z',
+      view: 'patterns',
+      compare: 'dep_1',
+      before: 'on',
+    })
+    expect(since('2026-11-16T10:16:00Z', '2026-11-17T10:00:00Z').to).toBe('2026-11-16T10:16:00.000Z')
+  })
+
+  it('are shown up to now while a young deploy runs', () => {
+    expect(since('2026-11-16T10:16:00Z', '2026-11-16T10:16:30Z').to).toBeUndefined()
+    expect(since('2026-11-16T11:00:00Z', '2026-11-16T11:00:30Z').to).toBe('2026-11-16T11:00:00.000Z')
+  })
+})
 
 describe('the records of a pattern', () => {
   it('that is new are looked for since the deploy, of one that is gone before it, as long as it ran', () => {

@@ -2,7 +2,7 @@
 import type { DeployDetailAnswer } from '@tidemark/wire/reading/reading'
 import { ExactTime } from '../../marks/exact-time.tsx'
 import { VERDICT_LOOK, VerdictMark } from '../../marks/verdict-mark.tsx'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainSentence } from '../../text/plain-text.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { expectedWords, verdictSentence } from '../verdict-words.ts'
 
@@ -31,7 +31,7 @@ export function VerdictCard({ answer }: { answer: DeployDetailAnswer }) {
         <ul aria-label="Reasons" className="flex list-disc flex-col gap-1 pl-4 marker:text-faint">
           {[...new Set(reasons)].map((reason) => (
             <li key={reason} className="max-w-[110ch] [overflow-wrap:anywhere]">
-              {plainLine(reason)}
+              {plainSentence(reason)}
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { unbroken } from '../../text/unbroken.ts'
 import { errorShareWords, shareChange, shorterWords } from './windows.ts'
 
 const AT_MS = Date.parse('2026-11-16T10:00:00Z')
@@ -49,12 +50,12 @@ describe('a window that is shorter after the deploy', () => {
     )
 
   it('says whether it runs on or was replaced', () => {
-    expect(words(16, 17)).toBe('16 min so far')
-    expect(words(16, 40)).toBe('16 min, then it was replaced')
+    expect(words(16, 17)).toBe(unbroken('16 min so far'))
+    expect(words(16, 40)).toBe(unbroken('16 min, then it was replaced'))
     expect(words(60, 90)).toBeNull()
   })
 
   it('runs on while the verdict is waited for, however long the page is open', () => {
-    expect(words(16, 40, true)).toBe('16 min so far')
+    expect(words(16, 40, true)).toBe(unbroken('16 min so far'))
   })
 })

@@ -2,15 +2,19 @@
 
 import type { VerdictWindow } from '@tidemark/wire/deploys/verdict'
 import { shareWords } from '@tidemark/wire/text/share-words'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { courseOf, rateNumber } from '../../text/rate-words.ts'
+import { formatElapsed } from '../../time/elapsed.ts'
 import { secondsOf } from '../verdict-words.ts'
 
 type Counts = VerdictWindow['after']
 
 /** A window that ends this near to the answer ended with the question: the deploy runs on. Answers may take a minute. */
 const STILL_RUNNING_MS = 5 * MINUTE_MS
+
+export function isStillRunning({ to }: Pick<Counts, 'to'>, answeredMs: number): boolean {
+  return answeredMs - Date.parse(to) < STILL_RUNNING_MS
+}
 
 export function errorShareWords({ records, errors }: Counts): string {
   return records === 0 ? '–' : shareWords(errors / records)
@@ -44,6 +48,6 @@ export function shorterWords(
 ): string | null {
   const seconds = secondsOf(after)
   if (seconds >= minutes * 60) return null
-  const isRunning = isAwaited || answeredMs - Date.parse(after.to) < STILL_RUNNING_MS
+  const isRunning = isAwaited || isStillRunning(after, answeredMs)
   return isRunning ? `${formatElapsed(seconds)} so far` : `${formatElapsed(seconds)}, then it was replaced`
 }

@@ -3,7 +3,7 @@ import type { ListedDeploy } from '@tidemark/wire/reading/reading'
 import { CircleAlert } from 'lucide-react'
 import { DeployStatus } from '../../marks/deploy-status.tsx'
 import { VerdictMark } from '../../marks/verdict-mark.tsx'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainLine, plainSentence } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatMoment } from '../../time/format-time.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
@@ -63,7 +63,7 @@ export function DeployRow({ projectId, deploy }: { projectId: string; deploy: Li
 function Outcome({ deploy }: { deploy: ListedDeploy }) {
   const { verdict, reasons, checkAgainAt, introduced } = deploy
   const isLoud = verdict === 'bad' || verdict === 'suspect'
-  const said = [expectedWords(checkAgainAt, Date.now()), plainLine(reasons[0] ?? '')].filter(Boolean).join(' · ')
+  const said = [expectedWords(checkAgainAt, Date.now()), plainSentence(reasons[0] ?? '')].filter(Boolean).join(' · ')
   const errors = errorsWords(deploy)
   const brought = introducedWords(introduced)
   return (

@@ -1,7 +1,9 @@
+import { isOfNumbers } from '@tidemark/wire/reading/measure'
 import type { CountAnswer } from '@tidemark/wire/reading/reading'
 import { type PointerEvent, useMemo, useState } from 'react'
 import { formatBarStart } from '../../time/format-time.ts'
 import { TimeAxis } from '../../time/time-axis.tsx'
+import { UNFINISHED_WORDS, UnfinishedBucket } from '../../time/unfinished-bucket.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 import { useWidth } from '../../ui/use-width.ts'
@@ -31,8 +33,14 @@ export function GroupsChart({ answer, grouping, pointed, onZoom }: ChartProps) {
   const isStacked = grouping.chart === 'stacked'
   const series = useMemo(() => seriesOf(answer, measure), [answer, measure])
   const chart = useMemo(
-    () => layoutSeries(answer, series, { width: Math.max(width, 1), height: CHART_HEIGHT, isStacked }),
-    [answer, series, width, isStacked],
+    () =>
+      layoutSeries(answer, series, {
+        width: Math.max(width, 1),
+        height: CHART_HEIGHT,
+        isStacked,
+        isOfWhole: !isOfNumbers(measure),
+      }),
+    [answer, series, width, isStacked, measure],
   )
   const { columns, shapes, markers, ticks, fromMs, toMs } = chart
   const shown = column === undefined ? undefined : columns[column]
@@ -61,6 +69,11 @@ export function GroupsChart({ answer, grouping, pointed, onZoom }: ChartProps) {
             {...{ ticks, zone, fromMs, toMs, width }}
             lineY={CHART_HEIGHT - AXIS_HEIGHT}
             wordsY={CHART_HEIGHT - 4}
+          />
+          <UnfinishedBucket
+            {...{ fromMs, toMs, width, bucketSeconds: answer.bucketSeconds ?? 1 }}
+            y={0}
+            height={CHART_HEIGHT - AXIS_HEIGHT}
           />
           {shown && <rect x={shown.x} width={shown.width} height={CHART_HEIGHT - AXIS_HEIGHT} className="fill-hover" />}
           {shapes.map((shape) => {
@@ -119,7 +132,7 @@ export function GroupsChart({ answer, grouping, pointed, onZoom }: ChartProps) {
 type TipProps = { chart: Chart; column: number; width: number; grouping: Grouping; label: string }
 
 function Tip({ chart: { columns, shapes }, column, width, grouping: { field, chart }, label }: TipProps) {
-  const { x = 0, width: wide = 0 } = columns[column] ?? {}
+  const { x = 0, width: wide = 0, isUnfinished = false } = columns[column] ?? {}
   const lines = shapes.flatMap((shape) => {
     const point = shape.series.points[column] ?? null
     return point === null || (point === 0 && chart === 'stacked') ? [] : [{ ...shape, point }]
@@ -130,6 +143,7 @@ function Tip({ chart: { columns, shapes }, column, width, grouping: { field, cha
       style={x > width / 2 ? { right: width - x + 6 } : { left: x + wide + 6 }}
     >
       <p className="text-muted">{label}</p>
+      {isUnfinished && <p className="text-muted">{UNFINISHED_WORDS}</p>}
       {lines.length === 0 && <p className="text-faint">nothing here</p>}
       {lines.map(({ series, at, point }) => (
         <p key={keyOf(series)} className="flex items-center gap-2">

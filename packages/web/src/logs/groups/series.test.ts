@@ -83,11 +83,39 @@ describe('the chart', () => {
     expect(shapes[1]?.lines[0]).toMatch(/^50,\S+ 150,8$/)
   })
 
+  it('draws no line into a bucket that is not over, which would read as an end', () => {
+    const window = { from: '2026-11-15T00:05:00Z', to: '2026-11-15T01:05:00Z' }
+    const all = [...buckets, { ...bucket('00', {}), timestamp: '2026-11-15T01:00:00Z' }]
+    const counts = [{ value: 'a', points: [9, 10, 11, 0] }]
+    const lines = (isOfWhole: boolean, of = all) =>
+      layoutSeries(answer({ window, buckets: of }), counts, {
+        width: 600,
+        height: 116,
+        isStacked: false,
+        isOfWhole,
+      }).shapes[0]?.lines.map((points) => points.split(' ').length)
+    expect(lines(true)).toEqual([2])
+    expect(lines(false)).toEqual([4])
+    const short = layoutSeries(
+      answer({ window: { ...window, to: '2026-11-15T00:15:00Z' }, buckets: [bucket('00', {})] }),
+      [{ value: 'a', points: [9] }],
+      { width: 600, height: 116, isStacked: false, isOfWhole: true },
+    )
+    expect(short.shapes[0]?.dots).toHaveLength(1)
+  })
+
   it('keeps what lies outside of the window at its edges', () => {
     const early = [{ ...bucket('00', {}), timestamp: '2026-11-14T23:50:00Z' }]
     const { columns } = layoutSeries(answer({ buckets: early }), [], { width: 60, height: 100, isStacked: true })
     expect(columns).toEqual([
-      { x: 0, width: 10, timestamp: '2026-11-14T23:50:00Z', endMs: Date.parse('2026-11-15T00:10:00Z') },
+      {
+        x: 0,
+        width: 10,
+        timestamp: '2026-11-14T23:50:00Z',
+        endMs: Date.parse('2026-11-15T00:10:00Z'),
+        isCut: true,
+        isUnfinished: false,
+      },
     ])
   })
 })

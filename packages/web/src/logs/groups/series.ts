@@ -41,17 +41,21 @@ export type Chart = {
   top: number
   shapes: Shape[]
   /** Where each bucket is, whole. */
-  columns: { x: number; width: number; timestamp: string; endMs: number }[]
+  columns: Column[]
   markers: Marker[]
   ticks: Tick[]
 }
 
+/** `isCut`: a part of it lies outside of the window; `isUnfinished`: its end does. */
+type Column = { x: number; width: number; timestamp: string; endMs: number; isCut: boolean; isUnfinished: boolean }
 type Size = { width: number; height: number }
+/** `isOfWhole`: what is drawn is less in a part of a bucket, as a count is, and a percentile is not. */
+type Options = Size & { isStacked: boolean; isOfWhole?: boolean }
 
 export function layoutSeries(
   answer: CountAnswer,
   series: readonly Series[],
-  { width, height, isStacked }: Size & { isStacked: boolean },
+  { width, height, isStacked, isOfWhole = false }: Options,
 ): Chart {
   const fromMs = Date.parse(answer.window.from)
   const toMs = Date.parse(answer.window.to)
@@ -61,17 +65,31 @@ export function layoutSeries(
   const columns = answer.buckets.map(({ timestamp }) => {
     const startMs = Date.parse(timestamp)
     const x = toX(startMs)
-    return { x, width: toX(startMs + bucketMs) - x, timestamp, endMs: Math.min(startMs + bucketMs, toMs) }
+    const endMs = startMs + bucketMs
+    const isUnfinished = endMs > toMs
+    const isCut = isUnfinished || startMs < fromMs
+    return { x, width: toX(endMs) - x, timestamp, endMs: Math.min(endMs, toMs), isCut, isUnfinished }
   })
   const plotHeight = height - AXIS_HEIGHT
   const sums = answer.buckets.map((_, at) => series.reduce((sum, { points }) => sum + (points[at] ?? 0), 0))
   const top =
     Math.max(...(isStacked ? sums : series.flatMap(({ points }) => points.map((point) => point ?? 0))), 0) || 1
   const toHeight = (number: number) => (Math.max(0, number) / top) * (plotHeight - ROOM_ABOVE)
+  // A line that falls into a bucket of which there is only a part would say that it ended there.
+  const isLeftOut = (at: number) => isOfWhole && columns[at]?.isCut === true && columns.some(({ isCut }) => !isCut)
   const floors = answer.buckets.map(() => plotHeight)
   const shapes = series.map((one, at): Shape => {
     if (!isStacked)
-      return { series: one, at, areas: [], ...linesOf(one.points, columns, (n) => plotHeight - toHeight(n)) }
+      return {
+        series: one,
+        at,
+        areas: [],
+        ...linesOf(
+          one.points.map((point, bucket) => (isLeftOut(bucket) ? null : point)),
+          columns,
+          (n) => plotHeight - toHeight(n),
+        ),
+      }
     const gap = width / Math.max(1, columns.length) > 4 ? 1 : 0
     const areas = columns.flatMap((column, bucket): Area[] => {
       const tall = toHeight(one.points[bucket] ?? 0)

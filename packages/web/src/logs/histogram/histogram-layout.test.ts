@@ -35,6 +35,14 @@ describe('the histogram', () => {
     expect(markers).toMatchObject([{ x: 250, deploys: [{ id: 'a' }], isFlipped: false }])
   })
 
+  it('knows the bar that the range cuts off before it is over', () => {
+    const window = { from: '2026-11-15T00:00:00Z', to: '2026-11-15T00:02:30Z' }
+    const buckets = ['00:01:00', '00:02:00'].map((clock) => ({ timestamp: `2026-11-15T${clock}Z`, count: 1, by: {} }))
+    const { bars } = layoutHistogram(answer({ window, buckets }), 300)
+    expect(bars.map(({ isUnfinished }) => isUnfinished)).toEqual([false, true])
+    expect(layoutHistogram(answer({ buckets }), 300).bars.some(({ isUnfinished }) => isUnfinished)).toBe(false)
+  })
+
   it('gathers deploys whose flags would cover each other, oldest first', () => {
     const times = ['2026-11-15T00:30:20Z', '2026-11-15T00:30:00Z', '2026-11-15T00:45:00Z']
     const { markers } = layoutHistogram(

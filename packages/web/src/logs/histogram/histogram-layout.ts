@@ -19,6 +19,8 @@ export type Bar = {
   timestamp: string
   endMs: number
   count: number
+  /** The window ends before it does. */
+  isUnfinished: boolean
   x: number
   width: number
   parts: { level: Level; count: number; y: number; height: number }[]
@@ -61,7 +63,8 @@ export function layoutHistogram(answer: CountAnswer, width: number, options: His
     const x = Math.max(0, toX(startMs))
     const gap = width / answer.buckets.length > 4 ? 1 : 0
     const parts = partsOf(by, count, { top, plotHeight })
-    return [{ timestamp, endMs, count, x, width: Math.max(1, toX(endMs) - x - gap), parts }]
+    const isUnfinished = startMs + bucketMs > toMs
+    return [{ timestamp, endMs, count, isUnfinished, x, width: Math.max(1, toX(endMs) - x - gap), parts }]
   })
   return {
     fromMs,

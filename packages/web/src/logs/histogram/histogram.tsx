@@ -7,6 +7,7 @@ import { LEVEL_LOOK } from '../../marks/levels.ts'
 import { TopCount } from '../../marks/top-count.tsx'
 import { formatBarStart } from '../../time/format-time.ts'
 import { TimeAxis } from '../../time/time-axis.tsx'
+import { UNFINISHED_WORDS, UnfinishedBucket } from '../../time/unfinished-bucket.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
 import { useWidth } from '../../ui/use-width.ts'
 import type { LogsAddress } from '../logs-address.ts'
@@ -76,6 +77,11 @@ export function Histogram({ answer, before, address }: HistogramProps) {
       >
         <svg width={width} height={height} role="img" aria-label={summary(answer)} className="block">
           <TimeAxis {...{ ticks, zone, fromMs, toMs, width }} lineY={height - AXIS_HEIGHT} wordsY={height - 4} />
+          <UnfinishedBucket
+            {...{ fromMs, toMs, width, bucketSeconds: answer.bucketSeconds ?? 1 }}
+            y={FLAGS_HEIGHT}
+            height={height - FLAGS_HEIGHT - AXIS_HEIGHT}
+          />
           {bars.map((bar) => (
             <g key={bar.timestamp} opacity={hovered && hovered !== bar ? 0.65 : 1}>
               {bar.parts.map(({ level, y, height: partHeight }) => (
@@ -133,7 +139,7 @@ export function Histogram({ answer, before, address }: HistogramProps) {
       </div>
       {bars.length > 0 && <TopCount count={top} top={FLAGS_HEIGHT} />}
       {(isOfErrors || ghost.length > 0) && (
-        <p className="pointer-events-none absolute top-[32px] left-0.5 rounded-[2px] bg-surface/85 px-0.5 text-tiny leading-[14px] text-faint">
+        <p className="pointer-events-none absolute top-[32px] left-0.5 rounded-[2px] bg-surface px-0.5 text-tiny leading-[14px] text-faint">
           {[isOfErrors ? 'errors only' : '', ghost.length > 0 ? 'dashed: the previous period' : '']
             .filter(Boolean)
             .join(', ')}
@@ -158,6 +164,7 @@ function BarTip({ bar, width, label }: { bar: Bar; width: number; label: string 
       style={isRight ? { right: width - bar.x + 6 } : { left: bar.x + bar.width + 6 }}
     >
       <p className="text-muted">{label}</p>
+      {bar.isUnfinished && <p className="text-muted">{UNFINISHED_WORDS}</p>}
       {[...LEVELS].reverse().map((level) => {
         const part = bar.parts.find((one) => one.level === level)
         return (

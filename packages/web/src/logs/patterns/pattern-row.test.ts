@@ -4,9 +4,9 @@ import { windowWords } from './patterns-toolbar.tsx'
 
 describe('a row of patterns', () => {
   it('names the first service and how many more there are, harmlessly', () => {
-    expect(servicesInShort([])).toBe('')
-    expect(servicesInShort(['', 'shop'])).toBe('shop')
-    expect(servicesInShort(['a\u202eb', 'shop', 'web'])).toBe('a⟨U+202E⟩b +2')
+    expect(servicesInShort([])).toEqual({ first: '', more: 0 })
+    expect(servicesInShort(['', 'shop'])).toEqual({ first: 'shop', more: 0 })
+    expect(servicesInShort(['a\u202eb', 'shop', 'web'])).toEqual({ first: 'a⟨U+202E⟩b', more: 2 })
   })
 })
 

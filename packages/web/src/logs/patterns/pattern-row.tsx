@@ -111,7 +111,9 @@ function WideRow({ row, view }: LayoutProps) {
         <Trend row={row} view={view} />
       </span>
       <Levels row={row} />
-      <span className={classNames('text-muted', COLUMN.service)}>{servicesInShort(row.services)}</span>
+      <span className={classNames('text-muted', COLUMN.service)}>
+        <Services names={row.services} />
+      </span>
       <Words row={row} className={isWrapped ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'truncate'} />
     </span>
   )
@@ -200,10 +202,21 @@ function Trend({ row, view, width = 96 }: LayoutProps & { width?: number }) {
   )
 }
 
+/** A long name is cut; how many more there are is not. */
+function Services({ names }: { names: readonly string[] }) {
+  const { first, more } = servicesInShort(names)
+  return (
+    <span className="flex gap-[1ch]">
+      <span className="min-w-0 truncate">{first}</span>
+      {more > 0 && <span className="shrink-0">+{more}</span>}
+    </span>
+  )
+}
+
 /** The first, and how many more. */
-export function servicesInShort(services: readonly string[]): string {
+export function servicesInShort(services: readonly string[]): { first: string; more: number } {
   const [first = '', ...others] = services.filter((name) => name !== '')
-  return others.length === 0 ? plainLine(first) : `${plainLine(first)} +${others.length}`
+  return { first: plainLine(first), more: others.length }
 }
 
 function seen({ firstSeen, lastSeen, services, levels }: LogPattern, zone: Zone): string {

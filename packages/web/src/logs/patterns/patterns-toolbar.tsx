@@ -27,6 +27,7 @@ type ToolbarProps = {
 export function PatternsToolbar({ address, comparison, sort, deploys, answer }: ToolbarProps) {
   const { zone } = usePreferences()
   const { projectId, change } = address
+  const { environment } = address.filter
   const wantedId = comparison.kind === 'deploy' ? comparison.deployId : undefined
   const isListed = wantedId === undefined || deploys.some(({ id }) => id === wantedId)
   const { data } = useQuery({ ...deployQuery(projectId, wantedId ?? ''), enabled: !isListed })
@@ -51,9 +52,14 @@ export function PatternsToolbar({ address, comparison, sort, deploys, answer }: 
               { value: 'before', label: 'Compare: time before' },
               { value: 'off', label: 'Compare: nothing' },
               ...(wantedId !== undefined && !isListed
-                ? [{ value: wantedId, label: chosen ? deployWords(chosen, zone) : 'Before and after a deploy' }]
+                ? [
+                    {
+                      value: wantedId,
+                      label: chosen ? deployWords(chosen, zone, environment) : 'Before and after a deploy',
+                    },
+                  ]
                 : []),
-              ...newestFirst.map((deploy) => ({ value: deploy.id, label: deployWords(deploy, zone) })),
+              ...newestFirst.map((deploy) => ({ value: deploy.id, label: deployWords(deploy, zone, environment) })),
             ]}
             onChange={({ target: { value } }) =>
               change({ compare: value === 'before' ? undefined : value, pattern: undefined })
@@ -111,11 +117,14 @@ function Compared({ projectId, comparison, answer, sha, zone }: ComparedProps) {
   )
 }
 
+/** The environment comes last, where the box cuts the text, and not at all where the page is of that one alone. */
 function deployWords(
   { sha, environment, timestamp }: Pick<DeployRow, 'sha' | 'environment' | 'timestamp'>,
   zone: Zone,
+  shown: string | undefined,
 ) {
-  return `Since deploy ${shortSha(sha)}, ${plainLine(environment)}, ${formatShort(timestamp, zone)}`
+  const since = `Since deploy ${shortSha(sha)}, ${formatShort(timestamp, zone)}`
+  return environment === shown ? since : `${since}, ${plainLine(environment)}`
 }
 
 /** `15 Nov 14:03 – 15:03`: the day is said again only where it is another one, also than that of a span named before. */

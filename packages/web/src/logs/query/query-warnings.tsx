@@ -1,5 +1,5 @@
 import type { Warning } from '@tidemark/wire/reading/reading'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainLine, plainSentence } from '../../text/plain-text.ts'
 import type { LogsAddress } from '../logs-address.ts'
 import { mendsOf } from './mended-query.ts'
 
@@ -12,7 +12,7 @@ export function QueryWarnings({ address, warnings = [] }: WarningsProps) {
       key={warning.message}
       className="flex shrink-0 flex-wrap items-center gap-x-2 border-b border-border px-3 py-1 text-small text-warn"
     >
-      <p className="[overflow-wrap:anywhere]">{plainLine(warning.message)}</p>
+      <p className="[overflow-wrap:anywhere]">{plainSentence(warning.message)}</p>
       {mendsOf(address.filter.query, warning).map(({ suggestion, query }) => (
         <button
           key={suggestion}

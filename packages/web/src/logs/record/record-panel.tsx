@@ -1,9 +1,9 @@
 /** One record in full, with what ran at its time and what was logged around it. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'
 import type { ContextAnswer, LogRow } from '@tidemark/wire/reading/reading'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { Flag, Link2, Waypoints } from 'lucide-react'
 import { useState } from 'react'
 import { contextQuery } from '../../api/logs.ts'
@@ -11,6 +11,7 @@ import { isStatus } from '../../api/request.ts'
 import { levelLook } from '../../marks/levels.ts'
 import { plainLine, plainText } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
+import { formatElapsed } from '../../time/elapsed.ts'
 import { formatExact } from '../../time/format-time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'

@@ -62,7 +62,9 @@ export function ColumnNames({ view }: { view: LineView }) {
           <ColumnResizer name={column.name} characters={column.characters} />
         </span>
       ))}
-      <span className="min-w-0 flex-1">message</span>
+      <span className="min-w-0 flex-1 font-mono text-small">
+        <span className="font-sans text-tiny">message</span>
+      </span>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { DeployRow, LogRow } from '@tidemark/wire/reading/reading'
 import { describe, expect, it } from 'vitest'
+import { unbroken } from '../../text/unbroken.ts'
 import { traceOf } from './trace-of.ts'
 import { MAX_LANES, microseconds, sinceWords, waterfallOf } from './waterfall.ts'
 
@@ -91,11 +92,11 @@ it('reads times to the microsecond', () => {
 it('says how long it took in the unit that fits', () => {
   expect([0, 850, 12_400, 3_080_000, 252e6, 120e6].map(sinceWords)).toEqual([
     '+0',
-    '+850 µs',
-    '+12.4 ms',
-    '+3.08 s',
-    '+4 min 12 s',
-    '+2 min',
+    unbroken('+850 µs'),
+    unbroken('+12.4 ms'),
+    unbroken('+3.08 s'),
+    unbroken('+4 min 12 s'),
+    unbroken('+2 min'),
   ])
 })
 

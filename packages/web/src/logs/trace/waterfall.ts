@@ -1,7 +1,9 @@
 /** The records of a trace on one line of time, one lane for each span of each service. No drawing here. */
+
 import { isErrorLevel } from '@tidemark/wire/level'
 import type { DeployRow, LogRow, SearchAnswer } from '@tidemark/wire/reading/reading'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
+import { unbroken } from '../../text/unbroken.ts'
+import { formatElapsed } from '../../time/elapsed.ts'
 
 /** More lanes are no picture any more: the records of the rest share the last one. */
 export const MAX_LANES = 30
@@ -91,9 +93,9 @@ export function microseconds(timestamp: string): number {
 
 /** `+0`, `+850 µs`, `+12.4 ms`, `+3.08 s`, `+4 min 12 s`: since the first record. */
 export function sinceWords(us: number): string {
-  if (us < 1_000) return us === 0 ? '+0' : `+${Math.round(us)} µs`
-  if (us < 1e6) return `+${trimmed(us / 1e3)} ms`
-  if (us < 60e6) return `+${trimmed(us / 1e6)} s`
+  if (us < 1_000) return us === 0 ? '+0' : unbroken(`+${Math.round(us)} µs`)
+  if (us < 1e6) return unbroken(`+${trimmed(us / 1e3)} ms`)
+  if (us < 60e6) return unbroken(`+${trimmed(us / 1e6)} s`)
   return `+${formatElapsed(Math.round(us / 1e6))}`
 }
 

@@ -1,5 +1,6 @@
 import type { AlertRuleView, ChannelView } from '@tidemark/wire/alerts/alert'
 import { describe, expect, it } from 'vitest'
+import { unbroken } from '../../text/unbroken.ts'
 import { placeWords, quietWords, reasonWords } from './alert-words.ts'
 import { channelChange, channelForm, newChannel } from './channel-form.ts'
 import { isRuleWhole, ruleForm, ruleInput } from './rule-form.ts'
@@ -65,7 +66,7 @@ describe('the form of a channel', () => {
 
 describe('a line of the list', () => {
   it('says what a rule asks, where, and when a channel is quiet', () => {
-    expect(reasonWords(RULE)).toBe('3 records or more in 1 min: level:error')
+    expect(reasonWords(RULE)).toBe(unbroken('3 records or more in 1 min: level:error'))
     expect(reasonWords({ ...RULE, reasons: ['new_analysis', 'bad_deploy'], query: null })).toBe('New error, bad deploy')
     expect([placeWords(RULE), placeWords({ environment: null, service: null })]).toEqual(['production', 'Everywhere'])
     expect([quietWords(quietHours), quietWords(null)]).toEqual(['22:00 to 07:00, Europe/Berlin', 'None'])

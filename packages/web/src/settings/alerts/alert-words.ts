@@ -1,8 +1,8 @@
 import type { AlertRuleView, ChannelView } from '@tidemark/wire/alerts/alert'
 import type { AlertReason, ChannelKind, DeliveryState } from '@tidemark/wire/alerts/alert-kinds'
 import { counted } from '@tidemark/wire/text/counted'
-import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { plainLine } from '../../text/plain-text.ts'
+import { formatElapsed } from '../../time/elapsed.ts'
 
 export const REASONS: Record<AlertReason, string> = {
   new_analysis: 'New error',

@@ -10,7 +10,7 @@ type CheckListProps = {
   error?: string | undefined
 }
 
-/** Any number of few things, with the browser's own boxes. What is chosen comes in the order of the options. */
+/** Any number of few things, with the browser's boxes. What is chosen comes in the order of the options. */
 export function CheckList({ label, options, chosen, onChange, hint, error }: CheckListProps) {
   const id = useId()
   const toggle = (value: string, isChosen: boolean) =>
@@ -22,7 +22,6 @@ export function CheckList({ label, options, chosen, onChange, hint, error }: Che
         <label key={value} className="flex min-h-6 items-center gap-2">
           <input
             type="checkbox"
-            className="size-4 shrink-0 accent-accent"
             checked={chosen.includes(value)}
             onChange={(event) => toggle(value, event.target.checked)}
           />

@@ -14,8 +14,7 @@ import { placeWords, reasonWords } from './alert-words.ts'
 import { Actions, Removal } from './change-and-remove.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 
-const ABOUT =
-  'What you are notified about, and through which channels. What goes on is reported once, until it has ended.'
+const ABOUT = 'What you are notified about, and through which channels. Each problem is reported once while it lasts.'
 
 type RuleListProps = { projectId: string; alerts: AlertsAnswer; isOwner: boolean }
 
@@ -107,7 +106,12 @@ function RuleActions({ projectId, rule, onChange, onRemove }: ActionsProps) {
   const verb = rule.isOn ? 'Switch off' : 'Switch on'
   return (
     <Actions name={name} onChange={onChange} onRemove={onRemove}>
-      <Button onClick={() => switching.mutate()} isBusy={switching.isPending} aria-label={`${verb} ${name}`}>
+      <Button
+        onClick={() => switching.mutate()}
+        isBusy={switching.isPending}
+        aria-label={`${verb} ${name}`}
+        className="min-w-20"
+      >
         {verb}
       </Button>
     </Actions>

@@ -46,9 +46,16 @@ function Details({ details }: { details: readonly Detail[] }) {
   if (details.length === 0) return null
   return (
     <span className="flex flex-wrap gap-x-3 gap-y-0.5">
-      {details.map(({ name, value, isId }) => (
+      {details.map(({ name, value, kind }) => (
         <span key={name} className="max-w-full min-w-0 [overflow-wrap:anywhere]">
-          {name} <span className={classNames('font-mono', isId ? 'text-faint' : 'text-text')}>{value}</span>
+          {name}{' '}
+          {kind === 'time' ? (
+            <span className="text-text">
+              <ExactTime at={value} />
+            </span>
+          ) : (
+            <span className={classNames('font-mono', kind === 'id' ? 'text-faint' : 'text-text')}>{value}</span>
+          )}
         </span>
       ))}
     </span>

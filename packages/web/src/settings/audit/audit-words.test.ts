@@ -7,12 +7,17 @@ describe('an entry of the audit', () => {
   })
 
   it('gives its details as names and values, without those that have none, ids last', () => {
-    const details = { keyId: 'key_1', kind: 'read', expiresAt: null, isOn: false, redaction: { fields: ['a'] } }
+    const details = { keyId: 'key_1', kind: 'read', ref: null, isOn: false, redaction: { fields: ['a'] } }
     expect(readDetails(details)).toEqual([
-      { name: 'kind', value: 'read', isId: false },
-      { name: 'is on', value: 'no', isId: false },
-      { name: 'redaction', value: '{"fields":["a"]}', isId: false },
-      { name: 'key id', value: 'key_1', isId: true },
+      { name: 'kind', value: 'read', kind: 'text' },
+      { name: 'is on', value: 'no', kind: 'text' },
+      { name: 'redaction', value: '{"fields":["a"]}', kind: 'text' },
+      { name: 'key id', value: 'key_1', kind: 'id' },
     ])
+  })
+
+  it('tells a moment from a text, to show it in the zone of the reader', () => {
+    const [until, like] = readDetails({ expiresAt: '2026-12-17T19:48:13.312Z', name: '2026-12-17' })
+    expect([until?.kind, like?.kind]).toEqual(['time', 'text'])
   })
 })

@@ -48,20 +48,26 @@ export function actionWords(action: string): string {
   return ACTIONS.get(action) ?? action
 }
 
-export type Detail = { name: string; value: string; isId: boolean }
+export type Detail = { name: string; value: string; kind: 'id' | 'time' | 'text' }
 
 /** What was said about the change: `keyId` reads `key id`, what has no value is left out, and what no person knows comes last. */
 export function readDetails(details: Record<string, unknown>): Detail[] {
   const said = Object.entries(details).flatMap(([name, value]) => {
     if (value === null || value === undefined) return []
     const text = plainLine(written(value))
-    return [{ name: spelledOut(name), value: text, isId: OF_OURS.test(text) }]
+    return [{ name: spelledOut(name), value: text, kind: kindOf(text) }]
   })
-  return said.toSorted((one, other) => Number(one.isId) - Number(other.isId))
+  return said.toSorted((one, other) => Number(one.kind === 'id') - Number(other.kind === 'id'))
 }
 
 /** `key_01a1ea82-fb82-…`: an id that the service gave. */
 const OF_OURS = /^[a-z]{3}_[0-9a-f-]+$/
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+function kindOf(text: string): Detail['kind'] {
+  if (OF_OURS.test(text)) return 'id'
+  return MOMENT.test(text) ? 'time' : 'text'
+}
 
 function spelledOut(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { unbroken } from '../../text/unbroken.ts'
 import { countWords, errorWords, kindOf, lastUse, tookWords } from './call-words.ts'
 
 describe('a call', () => {
@@ -11,7 +12,9 @@ describe('a call', () => {
   })
 
   it('took milliseconds, or seconds with one digit', () => {
-    expect([0, 1, 999, 1_000, 12_345].map(tookWords)).toEqual(['< 1 ms', '1 ms', '999 ms', '1.0 s', '12.3 s'])
+    expect([0, 1, 999, 1_000, 12_345].map(tookWords)).toEqual(
+      ['< 1 ms', '1 ms', '999 ms', '1.0 s', '12.3 s'].map(unbroken),
+    )
   })
 
   it('failed in words', () => {

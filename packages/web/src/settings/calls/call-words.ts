@@ -2,6 +2,7 @@
 
 import type { Call, CallsOfKey } from '@tidemark/wire/people/call'
 import { withCommas } from '@tidemark/wire/text/counted'
+import { unbroken } from '../../text/unbroken.ts'
 
 const KINDS: Record<string, string> = {
   'tools/call': 'tool',
@@ -23,8 +24,8 @@ export function errorWords(code: string): string {
 
 /** A call of 0 ms took less than half of one. */
 export function tookWords(ms: number): string {
-  if (ms < 1) return '< 1 ms'
-  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
+  if (ms < 1) return unbroken('< 1 ms')
+  return unbroken(ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`)
 }
 
 /** `10,000+` where older calls were forgotten because there were too many. */

@@ -15,7 +15,7 @@ import { CallList } from './call-list.tsx'
 import { KeyCalls } from './key-calls.tsx'
 import { NoCalls } from './no-calls.tsx'
 
-const ABOUT = `What agents asked with each read key. Kept are the call, the names of its arguments and how much came back; never the values of arguments, nor anything of the answer. Calls are kept for ${CALLS_KEPT_DAYS} days, at most ${withCommas(MAX_CALLS_OF_A_KEY)} of each key.`
+const ABOUT = `What agents asked with each read key. Each call is kept with the names of its arguments and how much came back, never with their values or the answer, for ${CALLS_KEPT_DAYS} days and at most ${withCommas(MAX_CALLS_OF_A_KEY)} calls for each key.`
 
 const route = getRouteApi('/signed-in/projects/$projectId/settings/$section')
 

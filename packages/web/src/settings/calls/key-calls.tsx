@@ -18,7 +18,10 @@ export function KeyCalls({ projectId, keys, calls }: KeyCallsProps) {
     .filter(({ id, revokedAt }) => revokedAt === null && !calls.some(({ keyId }) => keyId === id))
     .map((apiKey) => ({ sums: undefined, apiKey }))
   return (
-    <Table label="Calls by key" head={['Key', 'Last used', '24 h', '7 d', 'Errors in 7 d', '95 % within']}>
+    <Table
+      label="Calls by key"
+      head={['Key', 'Last used', 'Calls in 24 h', 'Calls in 7 d', 'Errors in 7 d', '95 % within']}
+    >
       {[...called, ...silent].map(({ sums, apiKey }) => (
         <KeyRow key={apiKey?.id ?? sums?.keyId} projectId={projectId} sums={sums} apiKey={apiKey} />
       ))}

@@ -14,6 +14,7 @@ export function WebhookFields({ keyId, secret, signingToken }: WebhookFieldsProp
   return (
     <Tabs
       label="What to enter"
+      isOfOneHeight
       value={shown}
       onChange={setShown}
       tabs={[

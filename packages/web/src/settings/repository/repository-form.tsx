@@ -56,7 +56,7 @@ export function RepositoryForm({ projectId, connected, onDone }: FormProps) {
         required
         maxLength={MAX_URL_CHARACTERS}
         placeholder="https://github.com/you/shop.git"
-        hint="https:// with a token, or ssh:// (git@host:path too) with a deploy key. Reading is all it needs."
+        hint="https:// with a token, or ssh:// (git@host:path too) with a deploy key. Read access is enough."
         error={problem?.field('url')}
         spellCheck={false}
         autoComplete="off"
@@ -72,7 +72,7 @@ export function RepositoryForm({ projectId, connected, onDone }: FormProps) {
           hint="The branch that is deployed."
           error={problem?.field('branch')}
           spellCheck={false}
-          className="font-mono"
+          className="font-mono placeholder:font-sans"
           value={form.branch}
           onChange={(event) => change({ branch: event.target.value })}
         />

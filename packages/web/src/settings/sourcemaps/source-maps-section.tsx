@@ -25,8 +25,8 @@ const ABOUT = (
   <>
     Errors of bundles are shown, grouped and matched with commits by their source positions. Upload the maps of a
     release before it is deployed:{' '}
-    <code className="font-mono text-small text-text">tidemark sourcemaps upload dist --release 1.2.3</code>. They go
-    when no record of the release is left.
+    <code className="font-mono text-small text-text">tidemark sourcemaps upload dist --release 1.2.3</code>. They are
+    deleted with the last record of the release.
   </>
 )
 

@@ -1,14 +1,13 @@
 /** How long the buckets of a histogram are. */
 import { withCommas } from '@tidemark/wire/text/counted'
+import { bucketLengthFor } from '@tidemark/wire/time/bucket-length'
 import { formatDuration, parseDuration } from '@tidemark/wire/time/duration'
-import { DAY_US, KNOWN_SECONDS, SECOND_US } from '@tidemark/wire/time/units'
+import { SECOND_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../../errors.ts'
 import type { TimeRange } from '../../../model/time-range.ts'
 
 /** More than anyone can see side by side, or read. */
 const MAX_BUCKETS = 1_000
-
-const LENGTHS_US = [...KNOWN_SECONDS.map((seconds) => seconds * SECOND_US), 2 * DAY_US, 7 * DAY_US]
 
 /** `15m` is a length; `60` is how many buckets there should be at most. */
 export function bucketLengthUs(text: string, range: TimeRange): number {
@@ -29,8 +28,7 @@ export function bucketLengthUs(text: string, range: TimeRange): number {
 function lengthForCount(count: number, range: TimeRange): number {
   if (count < 1 || count > MAX_BUCKETS)
     throw badBucket(`The number of buckets is between 1 and ${withCommas(MAX_BUCKETS)}.`)
-  const leastUs = (range.toUs - range.fromUs) / count
-  return LENGTHS_US.find((lengthUs) => lengthUs >= leastUs) ?? Math.ceil(leastUs / DAY_US) * DAY_US
+  return bucketLengthFor(count, range.toUs - range.fromUs)
 }
 
 /** Whole multiples since 1970; the first may begin before the window and the last end after it. */

@@ -163,7 +163,7 @@ describe('the patterns of a query', () => {
     expect(await list({ query: 'cart' })).toMatchObject({
       patterns: [],
       records: 0,
-      empty: '3 records are in this window, but none matches the query. Nothing matches cart.',
+      empty: '3 records are in this window, but none matches the query. Nothing matches "cart".',
     })
     expect((await list({ from: '-5m' })).empty).toMatch(/^There are no records in this window. The last record is from/)
   })

@@ -3,15 +3,10 @@
 import type { Query } from '@tidemark/wire/query/ast'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import type { Change } from '@tidemark/wire/reading/compare'
-import {
-  type LogPattern,
-  type PatternState,
-  type PatternsAnswer,
-  type PatternsInput,
-  TREND_SLICES,
-} from '@tidemark/wire/reading/patterns'
+import type { LogPattern, PatternState, PatternsAnswer, PatternsInput } from '@tidemark/wire/reading/patterns'
 import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/reading'
 import { counted } from '@tidemark/wire/text/counted'
+import { TREND_SLICES } from '@tidemark/wire/time/bucket-length'
 import { differencesOf } from '../../../analysis/compare/differences.ts'
 import { byCountThenText } from '../../../analysis/pattern/merge-patterns.ts'
 import { type PatternSearch, patternSearches } from '../../../analysis/pattern/pattern-query.ts'

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { isTrendUnfinished, unfinishedFromMs } from './unfinished.ts'
+
+const at = (clock: string) => Date.parse(`2026-11-15T${clock}Z`)
+
+describe('the last bucket', () => {
+  it('is not over where the window ends inside of it', () => {
+    expect(unfinishedFromMs(at('10:07:20'), 300)).toBe(at('10:05:00'))
+    expect(unfinishedFromMs(at('10:05:00.001'), 300)).toBe(at('10:05:00'))
+  })
+
+  it('is over where the window ends with it', () => {
+    expect(unfinishedFromMs(at('10:05:00'), 300)).toBeNull()
+  })
+
+  it('of a trend is as long as the service cuts it: an hour of a day, five minutes of an hour', () => {
+    const trend = (from: string, to: string) =>
+      isTrendUnfinished({ from: new Date(at(from)).toISOString(), to: new Date(at(to)).toISOString() })
+    expect(trend('00:00:00', '23:00:00')).toBe(false)
+    expect(trend('00:30:00', '23:30:00')).toBe(true)
+    expect(trend('10:05:00', '11:05:00')).toBe(false)
+    expect(trend('10:04:00', '11:04:00')).toBe(true)
+  })
+})
