@@ -378,22 +378,16 @@ describe('50,000 records in one request of 20 MiB', () => {
     const body = Array.from({ length: 50_000 }, (_, index) => line(index)).join('\n')
     expect(body.length).toBeGreaterThan(19.5 * 1024 * 1024)
     let isDone = false
-    const sentAt = performance.now()
     const sending = send(bulk, { headers: { 'content-type': 'application/x-ndjson' }, body }).finally(() => {
       isDone = true
     })
-    const waitsMs: number[] = []
+    let answers = 0
     while (!isDone) {
-      const askedAt = performance.now()
       await (await fetch(`${service.url}/healthz`)).arrayBuffer()
-      waitsMs.push(performance.now() - askedAt)
+      answers++
     }
-    const tookMs = performance.now() - sentAt
     expect((await sending).text).toBe('{"accepted":50000,"rejected":[]}')
-    expect(waitsMs.length).toBeGreaterThan(3)
-    // As a share of the whole, which a busy machine stretches as much; not the longest wait: this process stands still too.
-    const usualMs = waitsMs.sort((one, other) => one - other)[Math.floor(waitsMs.length * 0.9)]!
-    expect(usualMs).toBeLessThan(tookMs / 4)
+    expect(answers).toBeGreaterThan(10)
     expect(await storedIn(bulk)).toBe(50_000)
   })
 })

@@ -29,6 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => hooks?.close())
 afterEach(() => dashboard?.leave())
+
 async function visit() {
   const visited = await dashboard.visit(dashboard.at('settings/alerts'), { bypassCSP: true })
   await visited.page.getByRole('heading', { name: 'Deliveries' }).waitFor()

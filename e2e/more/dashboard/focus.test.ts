@@ -1,20 +1,21 @@
 /** With the keyboard alone: every stop can be seen, and the way from a record to its deploy needs no pointer. */
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { browserUnavailable } from '../../support/browser/browser.ts'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Dashboard, loaded, MANY_PAGES_MS, openDashboard } from '../../support/browser/dashboard-owner.ts'
 import { deployAt, recordAt, send } from '../../support/browser/dashboard-requests.ts'
 import { inPage, panelOf, rowsOf } from '../../support/browser/logs-page.ts'
+import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { analysed } from '../../support/service/analysed.ts'
 import { settled } from '../../support/service/settled.ts'
 
-const unavailable = browserUnavailable()
+const unavailable = needsBrowser()
 const MINUTE_MS = 60_000
 const SHA = 'c0ffee1d4e5f60718293a4b5c6d7e8f901234567'
 /** More than any of the pages has; it ends where the focus has been all around. */
 const MAX_STOPS = 200
 
 let dashboard: Dashboard
+let analysisId: string | undefined
 
 beforeAll(async () => {
   if (unavailable !== undefined) return
@@ -36,10 +37,8 @@ beforeAll(async () => {
   ])
   await deployAt(origin, keys, deployMs, { sha: SHA })
   await settled(service)
-})
-
-beforeEach((ctx) => {
-  if (unavailable !== undefined) ctx.skip(unavailable)
+  const [analysis] = await analysed(service, dashboard.projectId, (found) => found.length > 0)
+  analysisId = analysis?.id
 })
 
 afterEach(() => dashboard?.leave())
@@ -93,7 +92,6 @@ describe('every stop of the keyboard', () => {
   it(
     'is seen, all around',
     async () => {
-      const [analysis] = await analysed(dashboard.service, dashboard.projectId, (found) => found.length > 0)
       const { page } = await dashboard.visit(dashboard.at('logs'))
       const places: { path: string; opens?: () => Promise<void> }[] = [
         { path: 'overview' },
@@ -101,7 +99,8 @@ describe('every stop of the keyboard', () => {
         { path: 'logs?view=patterns' },
         { path: 'logs?view=groups&group=service' },
         { path: 'analyses' },
-        { path: `analyses/${analysis?.id}` },
+        { path: 'analyses', opens: select },
+        { path: `analyses/${analysisId}` },
         { path: 'deploys' },
         { path: 'deploys', opens: () => page.getByRole('link', { name: /c0ffee1/ }).click() },
         { path: 'settings/keys' },
@@ -122,6 +121,12 @@ describe('every stop of the keyboard', () => {
         )
       }
       expect(unseen).toEqual([])
+
+      async function select() {
+        await page.keyboard.press('j')
+        await page.keyboard.press('x')
+        await page.getByRole('toolbar', { name: 'Selected analyses' }).waitFor()
+      }
 
       async function openRecord() {
         await rowsOf(page).first().waitFor()

@@ -61,6 +61,11 @@ export class AppError extends Error {
   }
 }
 
+/** One that passes by itself: what was asked may be asked again. */
+export function isRetryable(error: unknown): error is AppError {
+  return error instanceof AppError && ERROR_CODES[error.code].retryable
+}
+
 export function fieldError(path: string, message: string): AppError {
   return new AppError('invalid_request', message, { fields: [{ path, message }] })
 }

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClaimedSegment } from '../control/analyses/queue.ts'
 import type { Control } from '../control/open.ts'
-import { AppError, ERROR_CODES } from '../errors.ts'
+import { isRetryable } from '../errors.ts'
 import { analyseSegments } from './analyse-segments.ts'
 import type { AnalysisParts } from './describe-counts.ts'
 
@@ -154,5 +154,5 @@ function byErrors(claimed: readonly ClaimedSegment[]): ClaimedSegment[][] {
 
 /** A question that takes too long may be the segment's own fault; a store that does not answer is nobody's. */
 function isAway(error: unknown): boolean {
-  return error instanceof AppError && ERROR_CODES[error.code].retryable && error.code !== 'query_timeout'
+  return isRetryable(error) && error.code !== 'query_timeout'
 }

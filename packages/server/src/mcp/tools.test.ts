@@ -677,6 +677,14 @@ describe('maxTokens', () => {
   })
 })
 
+/** Their budgets are held in `text/analyses.test.ts`. */
+const OF_ANALYSES = ['list_analyses', 'get_analysis']
+
+it('every tool is called here or with the analyses', () => {
+  const called = new Set([...OF_ANALYSES, ...CALLS.map(([tool]) => tool)])
+  expect(TOOL_NAMES.filter((name) => !called.has(name))).toEqual([])
+})
+
 const FORBIDDEN = /^(anyOf|oneOf|allOf|\$ref|\$defs|not)$/
 const CALLS: [string, Arguments][] = [
   ['list_projects', {}],

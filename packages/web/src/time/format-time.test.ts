@@ -22,6 +22,10 @@ describe('a time', () => {
     expect(formatFull(time, 'local')).toMatch(/^2026-11-1[456] \d\d:\d\d:05 UTC/)
   })
 
+  it('that is none is shown as it is, and breaks no page', () => {
+    expect(formatFull('2026-99-99T99:99Z', 'local')).toContain('2026-99-99T99:99Z')
+  })
+
   it('is as exact under a chart as the chart is wide', () => {
     const at = Date.parse(time)
     expect(formatTick(at, 'utc', 300_000)).toBe('03:04:05')

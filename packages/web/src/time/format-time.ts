@@ -70,7 +70,9 @@ export function formatTick(timeMs: number, zone: Zone, spanMs: number): string {
 export function zoneName(timestamp: string, zone: Zone): string {
   if (zone === 'utc') return 'UTC'
   const options: Intl.DateTimeFormatOptions = { timeZoneName: 'shortOffset' }
-  const parts = formatter('en-GB', zone, options).formatToParts(new Date(timestamp))
+  const date = new Date(timestamp)
+  if (Number.isNaN(date.getTime())) return 'local'
+  const parts = formatter('en-GB', zone, options).formatToParts(date)
   return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'local').replace('GMT', 'UTC')
 }
 

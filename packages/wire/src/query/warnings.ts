@@ -2,6 +2,7 @@
 import { type Query, type Span, termsOf } from './ast.ts'
 import { CORE_FIELDS } from './fields.ts'
 import { nearestNames } from './nearest-names.ts'
+import { quote } from './print.ts'
 
 /** `suggestions` are names to replace what is between `from` and `to`. */
 export type Warning = Span & { message: string; suggestions: string[] }
@@ -29,8 +30,7 @@ export function checkFields({ root }: Query, knownFields: Iterable<string>): War
     if (known.has(name) || warned.has(name)) return []
     warned.add(name)
     const suggestions = nearestNames(name, candidates)
-    const instead =
-      suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map((name) => `"${name}"`).join(' or ')}?`
-    return [{ ...term.span, message: `No record has a field "${name}".${instead}`, suggestions }]
+    const instead = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map(quote).join(' or ')}?`
+    return [{ ...term.span, message: `No record has a field ${quote(name)}.${instead}`, suggestions }]
   })
 }

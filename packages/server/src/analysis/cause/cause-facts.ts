@@ -82,10 +82,11 @@ export function expectedErrors(records: number, { sinceOnset }: Pick<CauseFacts,
   return (records * sinceOnset.errors) / (sinceOnset.errors + sinceOnset.well)
 }
 
-/** Other services in which trouble of the same kind began within minutes. */
-export function alsoInTrouble({ alongside, service, trouble }: CauseFacts): CauseFacts['alongside'] {
+/** Other services of the environment in which trouble of the same kind began within minutes. */
+export function alsoInTrouble({ alongside, service, environment, trouble }: CauseFacts): CauseFacts['alongside'] {
   if (trouble === null) return []
-  return alongside.filter((one) => one.service !== service && one.trouble?.where === trouble.where)
+  const others = alongside.filter((one) => one.service !== service && one.environment === environment)
+  return others.filter((one) => one.trouble?.where === trouble.where)
 }
 
 export function servicesWords(troubled: CauseFacts['alongside']): string {

@@ -251,10 +251,15 @@ function outside({ suspects, looked }: CommitFacts, facts: CauseFacts): Finding 
   }
 }
 
-/** What is called fails whoever calls it. */
+/**
+ * What is called fails whoever calls it. Not so what is called on the machine itself, which is another thing for each, nor
+ * one of the services that fail, which the deploy may have broken.
+ */
 function failsOthers(facts: CauseFacts): Finding | null {
-  const { trouble } = facts
-  if (trouble === null || trouble.peer === '') return null
+  const { trouble, alongside } = facts
+  if (trouble === null || trouble.peer === '' || OF_THE_MACHINE.test(trouble.peer)) return null
+  const [host] = trouble.peer.split(/[.:]/)
+  if (alongside.some((one) => one.service === host)) return null
   const others = alsoInTrouble(facts).filter((one) => one.trouble?.peer === trouble.peer)
   if (others.length === 0) return null
   return {
@@ -263,7 +268,9 @@ function failsOthers(facts: CauseFacts): Finding | null {
   }
 }
 
-/** So many errors of one value are no accident. */
+const OF_THE_MACHINE = /^(?:localhost|127\.|0\.0\.0\.0)/
+
+/** As many errors of one value are no accident. */
 const MANY_OF_ONE = 10
 
 /** Others run the same code. */

@@ -193,6 +193,18 @@ describe('a deploy is not told', () => {
     const same = told([{ ...place, trouble }])
     expect(same.likelyCause).toMatchObject({ kind: 'dependency', deployId: null })
     expect(same.correlated.evidenceAgainst).toContain('10.0.0.9:5432 began to fail within minutes in orders too.')
+    expect(told([{ ...place, environment: 'staging', trouble }]).likelyCause.kind).toBe('deploy')
+  })
+
+  it.each([
+    ['the machine itself', 'connect ECONNREFUSED 127.0.0.1:5432', 'orders'],
+    ['a service that fails too', 'connect ECONNREFUSED orders:8080', 'orders'],
+  ])('but is where what all call is %s', (_, message, service) => {
+    const trouble = troubleOf({ type: 'Error', message })!
+    expect(trouble.peer).not.toBe('')
+    const alongside = ['web', service].map((one) => ({ service: one, environment: 'production', trouble }))
+    const { correlated } = explain(facts({ trouble, alongside, deploys: [deployed(3, touching('near'))] }))
+    expect(correlated.evidenceAgainst.join()).not.toContain('began to fail')
   })
 
   it('for memory that ran out when it brought nothing to the service, else it may leak', () => {

@@ -6,7 +6,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import { AppError, ERROR_CODES } from '../../errors.ts'
+import { AppError, isRetryable } from '../../errors.ts'
 import type { Accept } from '../../ingest/door/accept.ts'
 import { DEFAULT_BYTES_PER_SECOND, LEAST_MESSAGE_BYTES } from '../../ingest/limits.ts'
 import { framed } from '../../ingest/senders/framed.ts'
@@ -191,7 +191,7 @@ async function waiting<Result>(attempt: () => Promise<Result>, { stopping, pace,
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof AppError) || !ERROR_CODES[error.code].retryable) throw error
+      if (!isRetryable(error)) throw error
       const waitMs = Math.min(pace.retryMs, (error.retryAfterSeconds ?? 1) * 1_000)
       // The month of a quota may have weeks to go.
       const isHopeless = error.code === 'quota_exceeded' || now() + waitMs > giveUpAt

@@ -2,7 +2,8 @@
  * Source positions for the segments of one process: each is mapped once, however often its load is tried, and whatever
  * goes wrong, its records are loaded. Only a store that is away is asked again, a few times.
  */
-import { isRetryable, type MappingParts, writeSourceFingerprints } from './source-fingerprints.ts'
+import { isRetryable } from '../../errors.ts'
+import { type MappingParts, writeSourceFingerprints } from './source-fingerprints.ts'
 import type { SealedSegment } from './spool.ts'
 
 const ATTEMPTS = 3

@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { fingerprintId } from '../../analysis/group/fingerprint.ts'
 import type { Hash64 } from '../../analysis/pattern/hash.ts'
-import { AppError, ERROR_CODES } from '../../errors.ts'
+import { isRetryable } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { errorsIn, type ReadError } from '../../logstore/schema/read-errors.ts'
 import type { SourceStacks, StackReader } from '../../model/source-stacks.ts'
@@ -37,10 +37,6 @@ type Round = {
   /** By checksum: equal errors are compared, and only the first is read. */
   known: Map<number, KnownKind>
   giveTurn: () => Promise<unknown> | undefined
-}
-
-export function isRetryable(error: unknown): boolean {
-  return error instanceof AppError && ERROR_CODES[error.code].retryable
 }
 
 /** Says how many errors got another fingerprint. Throws where a store is away, or the file can be neither read nor replaced. */

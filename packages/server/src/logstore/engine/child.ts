@@ -1,7 +1,7 @@
 /**
  * The process that holds the embedded engine. It is not part of the server, because a native crash hangs, a runaway query
- * cannot be stopped from inside, and neither may take ingest down. Only its parent ends it, by SIGKILL: an orderly
- * exit hangs while a query runs, and the data folder survives a kill at any moment.
+ * cannot be stopped from inside, and neither may take ingest down. It ends only by SIGKILL,
+ * from its parent or from itself: an orderly exit hangs while a query runs, and the data folder survives a kill at any moment.
  */
 import { chmodSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'

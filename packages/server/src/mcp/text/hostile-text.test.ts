@@ -11,6 +11,7 @@ import { GUIDES, INSTRUCTIONS } from '../guide.ts'
 import { listPrompts } from '../prompts.ts'
 import { listResources, listTemplates } from '../resources.ts'
 import type { Arguments } from '../tool-error.ts'
+import { TOOL_NAMES } from '../tool-names.ts'
 import { TOOLS } from '../tools.ts'
 import { FLAG, fence } from './fence.ts'
 import { isInstructionLike } from './instruction-like.ts'
@@ -146,6 +147,11 @@ describe('a payload in any field', () => {
     ['compare_windows', { service: 'nobody' }],
     ...[...records, ...deploys].map(({ id }): [string, Arguments] => ['resolve_link', { ref: id }]),
   ]
+
+  it('is asked of every tool but those of analyses, which have a file of their own', () => {
+    const called = new Set(['list_analyses', 'get_analysis', ...calls.map(([tool]) => tool)])
+    expect(TOOL_NAMES.filter((name) => !called.has(name))).toEqual([])
+  })
 
   it('stands inside the fence and in fields that are named, and nowhere else', async () => {
     let seen = 0

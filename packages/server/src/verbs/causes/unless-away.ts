@@ -1,5 +1,5 @@
 /** Several questions to the stores for one answer: one that fails does not take the others down. */
-import { AppError, ERROR_CODES } from '../../errors.ts'
+import { AppError, isRetryable } from '../../errors.ts'
 
 /** The answer, or null when the log store is down, too slow or asked for too much; any other error is thrown. */
 export async function unlessAway<Result>(
@@ -9,11 +9,11 @@ export async function unlessAway<Result>(
   try {
     return await asking
   } catch (error) {
-    if (signal?.aborted !== true && error instanceof AppError && isPassing(error)) return null
+    if (signal?.aborted !== true && isPassing(error)) return null
     throw error
   }
 }
 
-function isPassing({ code }: AppError): boolean {
-  return ERROR_CODES[code].retryable || code === 'query_too_large'
+function isPassing(error: unknown): boolean {
+  return isRetryable(error) || (error instanceof AppError && error.code === 'query_too_large')
 }

@@ -76,6 +76,8 @@ describe('the nearest that there is', () => {
     expect(await ask('service:"web shob"', records)).toEqual([
       'Nothing matches service:"web shob"; there is service:"web shop" (2 records).',
     ])
+    const [long] = await ask(`service:"${'web '.repeat(100)}"`, records)
+    expect(long).toMatch(/^Nothing matches service:"[^"]{90,100}…";/)
   })
 
   it('says nothing of a query that a long window without records matches', async () => {

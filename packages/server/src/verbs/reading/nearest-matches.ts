@@ -98,8 +98,10 @@ const literal = (value: string) => ({ kind: 'literal' as const, value, quoted: p
 
 /** As a query has it. A bare word is in quotes, or it would be one of the sentence: "there is nothing (1 record)". */
 function named(term: Expression): string {
-  if (term.kind === 'text' && term.match.kind === 'literal') {
-    return quote(cutWithEllipsis(term.match.value, MAX_SHOWN_CHARACTERS))
+  if ((term.kind !== 'text' && term.kind !== 'field') || term.match.kind !== 'literal') {
+    return cutWithEllipsis(printExpression(term), MAX_SHOWN_CHARACTERS)
   }
-  return cutWithEllipsis(printExpression(term), MAX_SHOWN_CHARACTERS)
+  // The value is cut, never its closing quote.
+  const value = cutWithEllipsis(term.match.value, MAX_SHOWN_CHARACTERS)
+  return term.kind === 'text' ? quote(value) : printExpression({ ...term, match: { ...term.match, value } })
 }

@@ -29,6 +29,7 @@ describe('all patterns of a deploy', () => {
   it('are shown up to now while a young deploy runs', () => {
     expect(since('2026-11-16T10:16:00Z', '2026-11-16T10:16:30Z').to).toBeUndefined()
     expect(since('2026-11-16T11:00:00Z', '2026-11-16T11:00:30Z').to).toBe('2026-11-16T11:00:00.000Z')
+    expect(patternsSince(deploy, null, Date.parse('2026-11-16T10:05:00Z')).to).toBeUndefined()
   })
 })
 

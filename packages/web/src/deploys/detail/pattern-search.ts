@@ -29,7 +29,7 @@ export function patternsSince(
   return {
     environment,
     from: new Date(atMs).toISOString(),
-    to: isGrowing ? undefined : new Date(toMs).toISOString(),
+    to: isGrowing || toMs > nowMs ? undefined : new Date(toMs).toISOString(),
     view: 'patterns' as const,
     compare: id,
     before: 'on' as const,

@@ -20,4 +20,9 @@ describe('an entry of the audit', () => {
     const [until, like] = readDetails({ expiresAt: '2026-12-17T19:48:13.312Z', name: '2026-12-17' })
     expect([until?.kind, like?.kind]).toEqual(['time', 'text'])
   })
+
+  it('leaves the texts of others as they were written, whatever they look like', () => {
+    const texts = { title: '2026-12-17T19:48:13Z', name: '2026-99-99T99:99Z', expiresAt: '2026-99-99T99:99Z' }
+    expect(readDetails(texts).map(({ kind }) => kind)).toEqual(['text', 'text', 'text'])
+  })
 })

@@ -55,18 +55,21 @@ export function readDetails(details: Record<string, unknown>): Detail[] {
   const said = Object.entries(details).flatMap(([name, value]) => {
     if (value === null || value === undefined) return []
     const text = plainLine(written(value))
-    return [{ name: spelledOut(name), value: text, kind: kindOf(text) }]
+    return [{ name: spelledOut(name), value: text, kind: kindOf(name, text) }]
   })
   return said.toSorted((one, other) => Number(one.kind === 'id') - Number(other.kind === 'id'))
 }
 
 /** `key_01a1ea82-fb82-…`: an id that the service gave. */
 const OF_OURS = /^[a-z]{3}_[0-9a-f-]+$/
+/** What holds a time of ours by its name. Texts of others may look like one, and are shown as they were written. */
+const OF_TIMES = /At$|^(?:from|to)$/
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-function kindOf(text: string): Detail['kind'] {
+function kindOf(name: string, text: string): Detail['kind'] {
   if (OF_OURS.test(text)) return 'id'
-  return MOMENT.test(text) ? 'time' : 'text'
+  const isTime = OF_TIMES.test(name) && MOMENT.test(text) && !Number.isNaN(Date.parse(text))
+  return isTime ? 'time' : 'text'
 }
 
 function spelledOut(name: string): string {

@@ -6,7 +6,7 @@
  */
 import { MAX_TAIL_LATENESS_MS } from '@tidemark/wire/limits'
 import type { FilterInput, LogRow } from '@tidemark/wire/reading/reading'
-import { AppError, ERROR_CODES } from '../../../errors.ts'
+import { AppError, isRetryable } from '../../../errors.ts'
 import type { ProjectLogs } from '../../../logstore/log-store.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { pause } from '../../../pause.ts'
@@ -61,7 +61,7 @@ export async function* tailLogs(
   /** A store that was down for a while comes back with all that was acknowledged meanwhile. */
   function giveUpUnlessAway(error: unknown): undefined {
     if (signal.aborted) return undefined
-    if (error instanceof AppError && ERROR_CODES[error.code].retryable) return undefined
+    if (isRetryable(error)) return undefined
     throw error
   }
 }
