@@ -50,8 +50,13 @@ describe('the tools as a set', () => {
         expect(((schema.enum ?? []) as unknown[]).every((one) => typeof one === 'string')).toBe(true)
       }
       for (const schema of schemasIn(outputSchema)) {
-        expect(schema.additionalProperties ?? true, name).not.toEqual({})
-        expect(Object.keys(schema), name).not.toEqual(expect.arrayContaining([expect.stringMatching(FORBIDDEN)]))
+        const { anyOf, ...rest } = schema
+        expect(rest.additionalProperties ?? true, name).not.toEqual({})
+        expect(Object.keys(rest), name).not.toEqual(expect.arrayContaining([expect.stringMatching(FORBIDDEN)]))
+        // One type, or that type and null.
+        if (anyOf !== undefined)
+          expect(anyOf, name).toEqual([expect.objectContaining({ type: expect.any(String) }), { type: 'null' }])
+        expect(Array.isArray(rest.type), name).toBe(false)
       }
     }
   })
@@ -705,7 +710,8 @@ const CALLS: [string, Arguments][] = [
 ]
 
 function schemasIn(schema: Record<string, unknown>): Record<string, unknown>[] {
-  const nested = [...Object.values(schema.properties ?? {}), schema.items, schema.additionalProperties]
+  const some = (schema.anyOf ?? []) as unknown[]
+  const nested = [...Object.values(schema.properties ?? {}), schema.items, schema.additionalProperties, ...some]
   return [
     schema,
     ...nested
