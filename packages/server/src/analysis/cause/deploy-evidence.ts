@@ -270,7 +270,7 @@ function failsOthers(facts: CauseFacts): Finding | null {
 
 const OF_THE_MACHINE = /^(?:localhost|127\.|0\.0\.0\.0)/
 
-/** As many errors of one value are no accident. */
+/** From here on it is no accident that all errors are of one value. */
 const MANY_OF_ONE = 10
 
 /** Others run the same code. */
