@@ -3,14 +3,45 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite'
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), compressAssets()],
   // What crosses the network is compiled from its source, so the dashboard never waits for another build.
   resolve: { conditions: ['tidemark-source', ...defaultClientConditions] },
-  build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ debugName: 'pages', name: inSeveralPages() }] } },
+    },
+  },
 })
+
+/**
+ * What the frame or at least two pages need comes in one file instead of sixty small ones, each of which waits for its
+ * turn. What a page loads when it is opened there, a dialog or a menu, stays apart.
+ */
+function inSeveralPages(): Rolldown.CodeSplittingNameFunction {
+  let uses: Map<string, number> | undefined
+  return (id, graph) => {
+    uses ??= countPages(graph)
+    return (uses.get(id) ?? 0) > 1 ? 'pages' : null
+  }
+}
+
+function countPages(graph: Rolldown.ChunkingContext): Map<string, number> {
+  const uses = new Map<string, number>()
+  const pages = graph.getModuleInfo(join(import.meta.dirname, 'src/router.tsx'))?.dynamicallyImportedIds ?? []
+  for (const page of pages) {
+    const needed = new Set([page])
+    for (const id of needed) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) needed.add(imported)
+    const weight = page.endsWith('/project-page.tsx') ? 2 : 1
+    for (const id of needed) uses.set(id, (uses.get(id) ?? 0) + weight)
+  }
+  return uses
+}
 
 /** Compressed copies beside each asset; the service picks by what is accepted. Fonts are compressed already. */
 function compressAssets(): Plugin {

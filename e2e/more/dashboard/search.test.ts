@@ -164,4 +164,25 @@ describe('the logs', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Read keys' }).waitFor()
   })
+
+  it('lead by the palette to what was typed, not what stood first while it was looked for', async () => {
+    const { page } = await dashboard.visit(dashboard.at('logs'))
+    let answer = () => {}
+    const mayAnswer = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/find?**', async (route) => {
+      await mayAnswer
+      await route.continue()
+    })
+    await page.getByText('after the deploy').first().waitFor()
+    await page.keyboard.press('Control+k')
+    const asked = page.waitForRequest('**/find?**')
+    await page.getByRole('combobox', { name: 'Command' }).fill('a1b2c3d')
+    await page.getByRole('option', { name: 'Search the logs for "a1b2c3d"' }).waitFor()
+    await asked
+    await page.keyboard.press('Enter')
+    answer()
+    await page.waitForURL(/\/deploys\/dep_/)
+  })
 })

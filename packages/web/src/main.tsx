@@ -7,7 +7,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isStatus, mayComeBack } from './api/request.ts'
 import { sessionQuery } from './api/session.ts'
-import { openRouter } from './router.tsx'
+import { loadFirstPage, openRouter } from './router.tsx'
 import { applyTheme } from './ui/preferences.ts'
 import { ToastProvider } from './ui/toast.tsx'
 
@@ -40,6 +40,8 @@ const queryClient = new QueryClient({
 })
 
 const router = openRouter(queryClient)
+
+loadFirstPage(router, queryClient)
 
 applyTheme()
 const root = document.getElementById('root')

@@ -1,6 +1,7 @@
 /** The pages and their addresses. Each page is loaded when it is first asked for. */
 import type { QueryClient } from '@tanstack/react-query'
 import {
+  type AnyRouter,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -23,6 +24,7 @@ import {
 import { signInSearch } from './account/next-page.ts'
 import { sessionQuery } from './api/session.ts'
 import { BrokenPage, LoadingPage, MissingInProject, MissingPage } from './frame/other-pages.tsx'
+import { searchAhead } from './logs/first-search.ts'
 
 type Context = { queryClient: QueryClient }
 
@@ -214,6 +216,14 @@ export function openRouter(queryClient: QueryClient) {
     // React Query decides what is fresh.
     defaultPreloadStaleTime: 0,
   })
+}
+
+/** The files of the page that is opened, and the records it shows, come while the service is asked who is here. */
+export function loadFirstPage(router: AnyRouter, queryClient: QueryClient): void {
+  for (const { routeId, params, search } of router.matchRoutes(router.latestLocation)) {
+    router.loadRouteChunk(router.routesById[routeId])
+    if (routeId === logs.id) searchAhead(queryClient, params.projectId, search)
+  }
 }
 
 declare module '@tanstack/react-router' {

@@ -26,13 +26,20 @@ export function CommandPalette({ isOpen, onClose, projectId, onHelp }: PalettePr
 function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'>) {
   const commands = useCommands(projectId, onHelp)
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState(0)
+  /** By its name and not by its place: what the service finds moves the lines below it. */
+  const [chosenKey, setChosen] = useState<string>()
+  /** Enter was pressed before the service answered what the words name. */
+  const [isWaiting, setWaiting] = useState(false)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const known = useMemo(() => matching(commands, text), [commands, text])
   const { found: named, isBusy } = useFoundCommands(projectId, text)
   // Commands come at once and stay where they are; what the service finds follows them.
   const found = [...known, ...named]
+  const chosen = Math.max(
+    0,
+    found.findIndex((command) => keyOf(command) === chosenKey),
+  )
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   })
@@ -41,6 +48,12 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
     onClose()
     command.run()
   }
+  const mayChange = isBusy && known.length === 0 && chosenKey === undefined
+  useEffect(() => {
+    if (!isWaiting || mayChange) return
+    setWaiting(false)
+    run(found[chosen])
+  })
   return (
     <>
       <input
@@ -53,12 +66,14 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
         value={text}
         onChange={(event) => {
           setText(event.target.value)
-          setChosen(0)
+          setChosen(undefined)
+          setWaiting(false)
         }}
         onKeyDown={(event) => {
           const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-          if (step !== undefined) setChosen((chosen + step + found.length) % Math.max(1, found.length))
-          else if (event.key === 'Enter') run(found[chosen])
+          const next = found[(chosen + (step ?? 0) + found.length) % Math.max(1, found.length)]
+          if (step !== undefined) setChosen(next && keyOf(next))
+          else if (event.key === 'Enter') mayChange ? setWaiting(true) : run(found[chosen])
           else return
           event.preventDefault()
         }}
@@ -68,13 +83,13 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys for the whole list
           <div
-            key={`${command.group} ${command.id ?? command.label}`}
+            key={keyOf(command)}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === chosen}
             onClick={() => run(command)}
-            onPointerMove={() => setChosen(index)}
+            onPointerMove={() => setChosen(keyOf(command))}
             className={classNames(
               'flex h-8 cursor-pointer items-center gap-3 rounded-[4px] border-l-2 px-3',
               index === chosen ? 'border-accent bg-accent-surface' : 'border-transparent',
@@ -91,6 +106,8 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
     </>
   )
 }
+
+const keyOf = ({ group, id, label }: Command) => `${group} ${id ?? label}`
 
 function matching(commands: readonly Command[], text: string): Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)

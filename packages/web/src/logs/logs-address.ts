@@ -39,7 +39,7 @@ export function useLogsAddress(): LogsAddress {
     return {
       projectId,
       search,
-      filter: { query, environment, from: from ?? LOGS_DEFAULT_FROM, to },
+      filter: filterOf({ query, environment, from, to }),
       isReadable: parseQuery(query ?? '').ok,
       columns: columnNames,
       isLive: search.live === 'on' && search.view === undefined && search.order === undefined,
@@ -48,6 +48,13 @@ export function useLogsAddress(): LogsAddress {
     }
   }, [projectId, search, navigate, query, environment, from, to, columnNames])
 }
+
+export const filterOf = ({ query, environment, from, to }: LogsSearch & ProjectSearch): LogFilter => ({
+  query,
+  environment,
+  from: from ?? LOGS_DEFAULT_FROM,
+  to,
+})
 
 /** Around one record, in which all of its trace certainly is. */
 const AROUND_MS = 15 * MINUTE_MS

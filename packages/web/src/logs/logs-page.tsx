@@ -12,6 +12,7 @@ import { useShortcuts } from '../ui/shortcuts.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { Facets } from './facets.tsx'
 import { Failed } from './failed.tsx'
+import { takeAsked } from './first-search.ts'
 import { GroupsStatus } from './groups/groups-status.tsx'
 import { useGroups } from './groups/use-groups.ts'
 import { Histogram } from './histogram/histogram.tsx'
@@ -62,7 +63,7 @@ export function LogsPage() {
   const isStream = view === 'stream'
   const { isWrapped, hasFacets } = usePreferences()
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState(() => Date.now())
+  const [asked, setAsked] = useState(() => takeAsked())
   const [isPaused, setPaused] = useState(false)
   const [hasFieldsOpen, setFieldsOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)

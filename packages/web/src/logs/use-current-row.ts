@@ -4,13 +4,15 @@ import { useShortcuts } from '../ui/shortcuts.ts'
 
 type Options = {
   count: number
+  /** What the list shows: another list has another first row. */
+  of: readonly unknown[]
   scroller: RefObject<HTMLElement | null>
   isShown?: boolean
   onOpen: (index: number) => void
   onMove: (index: number) => void
 }
 
-export function useCurrentRow({ count, scroller, isShown = true, onOpen, onMove }: Options) {
+export function useCurrentRow({ count, of, scroller, isShown = true, onOpen, onMove }: Options) {
   const [current, setCurrent] = useState(-1)
   const opener = useRef(onOpen)
   useEffect(() => {
@@ -40,10 +42,14 @@ export function useCurrentRow({ count, scroller, isShown = true, onOpen, onMove 
         }
       : {},
   )
-  /** For another list, which has another first row. */
-  const restart = useCallback(() => {
+  const list = JSON.stringify(of)
+  const shown = useRef(list)
+  useEffect(() => {
+    // Not at first: a scroll makes the browser lay out the whole page, and it is at its beginning already.
+    if (shown.current === list) return
+    shown.current = list
     setCurrent(-1)
     scroller.current?.scrollTo({ top: 0 })
-  }, [scroller])
-  return { current, open, focus, restart }
+  }, [list, scroller])
+  return { current, open, focus }
 }

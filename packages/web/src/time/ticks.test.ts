@@ -1,4 +1,4 @@
-import { DAY_MS } from '@tidemark/wire/time/units'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
 import { formatTick } from './format-time.ts'
 import { ticksOf } from './ticks.ts'
@@ -12,6 +12,13 @@ describe('the times under a chart', () => {
       const words = ticksOf(FROM_MS, toMs, width).map(({ timeMs }) => formatTick(timeMs, 'utc', toMs - FROM_MS))
       expect(words.length, `${width} px`).toBeGreaterThan(0)
       expect(new Set(words).size, `${width} px`).toBe(words.length)
+    }
+  })
+
+  it('are at least three under an hour on a phone, whenever it begins', () => {
+    for (let minute = 0; minute < 60; minute++) {
+      const fromMs = FROM_MS + minute * MINUTE_MS
+      expect(ticksOf(fromMs, fromMs + HOUR_MS, 340).length, `minute ${minute}`).toBeGreaterThanOrEqual(3)
     }
   })
 })

@@ -1,7 +1,7 @@
 /** Records by the values of a field: over time above, as a list with bars below. */
 import type { FieldsAnswer } from '@tidemark/wire/reading/reading'
 import { counted } from '@tidemark/wire/text/counted'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -46,14 +46,13 @@ export function GroupsSection({ address, state, fields, isNew }: SectionProps) {
     const query = narrowedTo(filter.query, field, value)
     if (query !== undefined) change({ query, view: undefined, sort: undefined })
   }
-  const { current, open, restart } = useCurrentRow({
+  const { current, open } = useCurrentRow({
     count: groups.length,
+    of: [filter, field, measure, of, grouping.sort],
     scroller,
     onOpen: openRecords,
     onMove: (index) => scroller.current?.querySelector(`[data-row="${index}"]`)?.scrollIntoView({ block: 'nearest' }),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question has another first row
-  useEffect(restart, [filter.query, filter.environment, filter.from, filter.to, field, measure, of, grouping.sort])
 
   const needsField = measure !== 'count' && of === ''
   const isAsked = isReadable && !needsField && !isOfPatterns(field)

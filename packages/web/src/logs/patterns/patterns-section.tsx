@@ -2,7 +2,7 @@
 
 import type { PatternsAnswer } from '@tidemark/wire/reading/patterns'
 import { counted } from '@tidemark/wire/text/counted'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { useIsBelow } from '../../frame/use-is-below.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -57,9 +57,8 @@ export function PatternsSection({ address, patterns, isNew }: SectionProps) {
     const row = rows[index]
     if (search.pattern !== undefined && row) change({ pattern: row.id, record: undefined }, { replace: true })
   }
-  const { current, open, restart } = useCurrentRow({ count: rows.length, scroller, onOpen, onMove })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question has another first row
-  useEffect(restart, [filter.query, filter.environment, filter.from, filter.to, search.compare, sort])
+  const of = [filter, search.compare, sort]
+  const { current, open } = useCurrentRow({ count: rows.length, of, scroller, onOpen, onMove })
 
   const compareBefore = () => change({ compare: undefined, pattern: undefined })
   const isOfDeploy = comparison.kind === 'deploy'

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { CountAnswer } from '@tidemark/wire/reading/reading'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { searchQuery } from '../../api/logs.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import type { LogsAddress } from '../logs-address.ts'
@@ -53,10 +53,15 @@ export function useStream(address: LogsAddress, { asked, count, isPaused, setPau
     const row = rows[index]
     if (search.record !== undefined && row?.kind === 'log') change({ record: row.id }, { replace: true })
   }
-  const keys = { count: rows.length, scroller, isShown, onOpen: openRow, onMove: follow }
-  const { current, open, focus, restart } = useCurrentRow(keys)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another search has another first row
-  useEffect(restart, [filter.query, filter.environment, filter.from, filter.to, search.order])
+  const of = [filter, search.order]
+  const { current, open, focus } = useCurrentRow({
+    count: rows.length,
+    of,
+    scroller,
+    isShown,
+    onOpen: openRow,
+    onMove: follow,
+  })
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = found
   const onNearEnd = useCallback(() => {

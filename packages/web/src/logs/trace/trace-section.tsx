@@ -1,6 +1,6 @@
 /** One trace across services: a waterfall of its records, and the records themselves below it. */
 import { counted } from '@tidemark/wire/text/counted'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { levelLook } from '../../marks/levels.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -38,9 +38,8 @@ export function TraceSection({ address, trace, isNew }: SectionProps) {
     const row = rows[index]
     if (search.record !== undefined && row) change({ record: row.id }, { replace: true })
   }
-  const { current, open, restart } = useCurrentRow({ count: rows.length, scroller, onOpen, onMove })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another trace or lane has another first row
-  useEffect(restart, [filter.query, filter.from, filter.to, lane])
+  const of = [filter, lane]
+  const { current, open } = useCurrentRow({ count: rows.length, of, scroller, onOpen, onMove })
 
   if (!isReadable) return <p className="px-3 py-4 text-muted">Correct the query above to search.</p>
   if (traceId === undefined) {

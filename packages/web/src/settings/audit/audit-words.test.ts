@@ -16,6 +16,11 @@ describe('an entry of the audit', () => {
     ])
   })
 
+  it('says words of ours as words, and leaves a name as it was given', () => {
+    const [reasons, name] = readDetails({ reasons: 'new_analysis, spiking_analysis', name: 'night_shift' })
+    expect([reasons?.value, name?.value]).toEqual(['new analysis, spiking analysis', 'night_shift'])
+  })
+
   it('tells a moment from a text, to show it in the zone of the reader', () => {
     const [until, like] = readDetails({ expiresAt: '2026-12-17T19:48:13.312Z', name: '2026-12-17' })
     expect([until?.kind, like?.kind]).toEqual(['time', 'text'])

@@ -54,12 +54,14 @@ export type Detail = { name: string; value: string; kind: 'id' | 'time' | 'text'
 export function readDetails(details: Record<string, unknown>): Detail[] {
   const said = Object.entries(details).flatMap(([name, value]) => {
     if (value === null || value === undefined) return []
-    const text = plainLine(written(value))
+    const text = plainLine(OF_OUR_WORDS.test(name) ? spaced(value) : written(value))
     return [{ name: spelledOut(name), value: text, kind: kindOf(name, text) }]
   })
   return said.toSorted((one, other) => Number(one.kind === 'id') - Number(other.kind === 'id'))
 }
 
+/** What holds words of ours alone, such as `spiking_analysis`. */
+const OF_OUR_WORDS = /^(?:kind|reasons)$/
 /** `key_01a1ea82-fb82-…`: an id that the service gave. */
 const OF_OURS = /^[a-z]{3}_[0-9a-f-]+$/
 /** What holds a time of ours by its name. Texts of others may look like one, and are shown as they were written. */
@@ -74,6 +76,10 @@ function kindOf(name: string, text: string): Detail['kind'] {
 
 function spelledOut(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+function spaced(value: unknown): string {
+  return written(value).replaceAll('_', ' ')
 }
 
 function written(value: unknown): string {

@@ -1,0 +1,26 @@
+/** The search of a page that is opened by its address: asked for while the files of that page are still coming. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { LogsSearch, ProjectSearch } from '@tidemark/wire/dashboard/search'
+import { parseQuery } from '@tidemark/wire/query/parse'
+import { searchQuery } from '../api/logs.ts'
+import { filterOf } from './logs-address.ts'
+
+let asked: number | undefined
+
+export function searchAhead(
+  queryClient: QueryClient,
+  projectId: string,
+  search: LogsSearch & ProjectSearch,
+  now = Date.now(),
+): void {
+  if (search.view !== undefined || !parseQuery(search.query ?? '').ok) return
+  asked = now
+  queryClient.prefetchInfiniteQuery(searchQuery(projectId, filterOf(search), now, { order: search.order }))
+}
+
+/** When the first search of a page was asked for. Once: whoever comes back to the page asks again. */
+export function takeAsked(now = Date.now()): number {
+  const taken = asked ?? now
+  asked = undefined
+  return taken
+}
