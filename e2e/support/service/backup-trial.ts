@@ -9,8 +9,10 @@ import { type CommandResult, type Service, startService, tidemark } from './serv
 import { settled } from './settled.ts'
 import { Witness } from './witness.ts'
 
-const RECORDS_PER_BATCH = 50
-const LEAST_BATCHES = 20
+/** `leastBatches`: acknowledged before the first backup is asked for. */
+type Load = { recordsPerBatch: number; connections: number; pauseMs: number; leastBatches: number }
+
+const LIGHT: Load = { recordsPerBatch: 50, connections: 2, pauseMs: 0, leastBatches: 20 }
 const YESTERDAY = 300
 const DAY_MS = 86_400_000
 
@@ -20,13 +22,16 @@ export type Trial = {
   second: Made
   /** Batches that were acknowledged before the first backup was asked for. */
   before: string[]
+  recordsPerBatch: number
+  /** Acknowledged while the first backup was made. */
+  recordsPerSecond: number
 }
 
 /** `place`: where backups are kept, which has none yet. */
 export async function backUpUnderLoad(
   service: Service,
   project: TestProject,
-  { place, env = {} }: { place: string; env?: Environment },
+  { place, env = {}, load = LIGHT }: { place: string; env?: Environment; load?: Load },
 ): Promise<Trial> {
   await send(service, project, yesterday())
   await sendDeploy(service, project, {
@@ -35,30 +40,39 @@ export async function backUpUnderLoad(
     deployedAt: new Date().toISOString(),
   })
   await settled(service)
+  const { recordsPerBatch, connections, pauseMs, leastBatches } = load
   const witness = new Witness({
     url: () => service.url,
     ingestKey: project.ingestKey,
-    recordsPerBatch: RECORDS_PER_BATCH,
+    recordsPerBatch,
+    pauseMs,
     withBatchIds: true,
   })
-  witness.start(2)
+  witness.start(connections)
   onTestFinished(() => witness.abandon())
-  while (witness.acknowledgedBatches < LEAST_BATCHES) await sleep(20)
+  while (witness.acknowledgedBatches < leastBatches) await sleep(20)
   const before = witness.acknowledged()
   const backUp = async (): Promise<Made> =>
     (await succeeding(['backup', place, '--json'], { dataDir: service.dataDir, env })).json()
+  const startedAt = performance.now()
   const first = await backUp()
+  const seconds = (performance.now() - startedAt) / 1_000
+  const recordsPerSecond = Math.round(((witness.acknowledgedBatches - before.length) * recordsPerBatch) / seconds)
   await witness.stop()
   await settled(service)
   const second = await backUp()
   expect(first).toMatchObject({ reusedDays: 0, removed: [] })
   expect(second).toMatchObject({ reusedDays: 1, removed: [] })
-  expect(second.records).toBe(YESTERDAY + witness.acknowledgedBatches * RECORDS_PER_BATCH)
-  return { first, second, before }
+  expect(second.records).toBe(YESTERDAY + witness.acknowledgedBatches * recordsPerBatch)
+  return { first, second, before, recordsPerBatch, recordsPerSecond }
 }
 
 /** A restored copy has every record that was acknowledged before the moment of the backup, once. */
-export async function expectWhole(dataDir: string, project: TestProject, { before }: Trial): Promise<void> {
+export async function expectWhole(
+  dataDir: string,
+  project: TestProject,
+  { before, recordsPerBatch }: Trial,
+): Promise<void> {
   const copy = await startService({ dataDir })
   await settled(copy)
   const rows = await engineRows<{ batch: string; records: number; distinct: number }>(
@@ -66,7 +80,7 @@ export async function expectWhole(dataDir: string, project: TestProject, { befor
     `SELECT trace_id AS batch, toUInt32(count()) AS records, toUInt32(uniqExact(message)) AS distinct FROM logs WHERE trace_id != '' GROUP BY batch`,
   )
   const found = new Map(rows.map(({ batch, ...counts }) => [batch, counts]))
-  const whole = { records: RECORDS_PER_BATCH, distinct: RECORDS_PER_BATCH }
+  const whole = { records: recordsPerBatch, distinct: recordsPerBatch }
   expect(before.filter((batch) => found.get(batch)?.records !== whole.records)).toEqual([])
   for (const [batch, counts] of found) expect({ batch, ...counts }).toEqual({ batch, ...whole })
   const [day] = await engineRows(dataDir, `SELECT toUInt32(count()) AS records FROM logs WHERE trace_id = ''`)
