@@ -1,7 +1,7 @@
 /**
  * How long a person waits for the first rows of the logs page: in Chromium, from the opening of the address to the first
- * row in the document, nothing cached from an earlier visit; beside the one API request that those rows need, made in
- * the same run, in turns. `--records N` (default a million), `--rounds N`.
+ * row in the document, with nothing cached from an earlier visit and as a visitor who comes back; beside the one API
+ * request that those rows need, made in the same run, in turns. `--records N` (default a million), `--rounds N`.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,6 +20,9 @@ const ROW = 'ul[aria-label="Records"] li'
 /** What the page asks for before anything else. */
 const ROWS_ASKED = 'logs?from=-1h&limit=200'
 const PATIENCE_MS = 300_000
+/** A browser keeps what it compiled of a file at its second visit, and uses it from the third on. */
+const VISITS = 3
+const BAR_MS = 300
 
 export async function dashboard(args: string[]): Promise<BenchResult[]> {
   const { BROWSERS }: typeof import('../scripts/browsers.mjs') = await import(SCRIPT)
@@ -38,10 +41,12 @@ export async function dashboard(args: string[]): Promise<BenchResult[]> {
   const service = await ServiceProcess.start(empty.dataDir)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   try {
-    const times = { page: [] as number[], api: [] as number[] }
+    const times: Times = { first: [], again: [], api: [] }
     for (let round = 0; round < rounds; round++) {
       times.api.push(await askApi(service, projectId, session))
-      times.page.push(await openPage(browser, service, projectId, session))
+      const visits = await visitPage(browser, service, projectId, session)
+      times.first.push(visits[0] ?? Number.NaN)
+      times.again.push(visits.at(-1) ?? Number.NaN)
     }
     return figures(`${records.toLocaleString('en-US')} records`, times)
   } finally {
@@ -73,8 +78,8 @@ async function askApi({ url }: ServiceProcess, projectId: string, session: strin
   return performance.now() - startedAt
 }
 
-/** The clock of the page itself, which begins when the address is opened. */
-async function openPage(browser: Browser, { url }: ServiceProcess, projectId: string, session: string) {
+/** Each by the clock of the page itself, which begins when the address is opened. */
+async function visitPage(browser: Browser, { url }: ServiceProcess, projectId: string, session: string) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
     await context.addCookies([{ name: 'tidemark_session', value: session, url }])
@@ -85,24 +90,40 @@ async function openPage(browser: Browser, { url }: ServiceProcess, projectId: st
       window.firstRowMs = performance.now()
       observer.disconnect()
     }).observe(document, { childList: true, subtree: true })`)
-    await page.goto(`${url}/projects/${projectId}/logs`)
-    await page.locator(ROW).first().waitFor()
-    return Number(await page.evaluate('window.firstRowMs'))
+    const visits: number[] = []
+    for (let visit = 0; visit < VISITS; visit++) {
+      await page.goto(`${url}/projects/${projectId}/logs`)
+      await page.locator(ROW).first().waitFor()
+      visits.push(Number(await page.evaluate('window.firstRowMs')))
+      // Away and back: what is compiled is kept when the page is left.
+      await page.goto('about:blank')
+    }
+    return visits
   } finally {
     await context.close()
   }
 }
 
-function figures(label: string, times: { page: number[]; api: number[] }): BenchResult[] {
-  const page = summary(times.page)
+type Times = { first: number[]; again: number[]; api: number[] }
+
+function figures(label: string, times: Times): BenchResult[] {
+  const first = summary(times.first)
+  const again = summary(times.again)
   const api = summary(times.api)
   return [
-    figure(`${label}, first rows of the logs page: p50`, page.p50, 'ms'),
-    figure(`${label}, first rows of the logs page: p95`, page.p95, 'ms'),
-    figure(`${label}, first rows of the logs page: first`, page.first, 'ms'),
+    figure(`${label}, first rows of the logs page, first visit: p50`, first.p50, 'ms'),
+    figure(`${label}, first rows of the logs page, first visit: p95`, first.p95, 'ms'),
+    {
+      name: `${label}, first rows of the logs page, third visit: p50`,
+      value: again.p50,
+      unit: 'ms',
+      bar: BAR_MS,
+      holds: again.p50 < BAR_MS,
+    },
+    figure(`${label}, first rows of the logs page, third visit: p95`, again.p95, 'ms'),
     figure(`${label}, the API call they need: p50`, api.p50, 'ms'),
     figure(`${label}, the API call they need: p95`, api.p95, 'ms'),
     figure(`${label}, the API call they need: first`, api.first, 'ms'),
-    figure(`${label}, first rows against their API call: p50`, page.p50 / api.p50, 'ratio'),
+    figure(`${label}, first rows, third visit, against their API call: p50`, again.p50 / api.p50, 'ratio'),
   ]
 }
