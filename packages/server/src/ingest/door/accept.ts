@@ -11,12 +11,7 @@ import { redactionOf } from '../../redaction/settings.ts'
 import { TokenBuckets } from '../../token-buckets.ts'
 import type { EncodePool } from '../encode/encode-pool.ts'
 import { SPACE } from '../json-bytes.ts'
-import {
-  DEFAULT_BYTES_PER_SECOND,
-  DEFAULT_REQUESTS_PER_SECOND,
-  LEAST_MESSAGE_BYTES,
-  MAX_SHARED_BYTES,
-} from '../limits.ts'
+import { bytesPerSecondOf, DEFAULT_REQUESTS_PER_SECOND, LEAST_MESSAGE_BYTES, MAX_SHARED_BYTES } from '../limits.ts'
 import type { ReadBatch } from '../parse/fill-batch.ts'
 import { identityOf, type Sender } from '../senders/sender.ts'
 import type { Spool } from '../spool/spool.ts'
@@ -209,9 +204,7 @@ function missingBytes(messages: number, bytes: number): number {
   return Math.max(0, messages * LEAST_MESSAGE_BYTES - bytes)
 }
 
-function bytesRateOf({ maxBytesPerSecond }: KeyCaller['project']) {
-  return rateOf(maxBytesPerSecond ?? DEFAULT_BYTES_PER_SECOND)
-}
+const bytesRateOf = (project: KeyCaller['project']) => rateOf(bytesPerSecondOf(project))
 
 function rateOf(perSecond: number): { perSecond: number; burst: number } {
   return { perSecond, burst: perSecond * BURST_SECONDS }

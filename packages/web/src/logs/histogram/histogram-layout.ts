@@ -1,6 +1,6 @@
 /** Where the bars and the deploys of a histogram are. No drawing here. */
 
-import { LEVELS, type Level } from '@tidemark/wire/level'
+import { isErrorLevel, LEVELS, type Level } from '@tidemark/wire/level'
 import type { CountAnswer, DeployRow } from '@tidemark/wire/reading/reading'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
 import { isBucketUnfinished } from '../../time/unfinished.ts'
@@ -80,9 +80,9 @@ export function layoutHistogram(answer: CountAnswer, width: number, options: His
 
 type Bucket = CountAnswer['buckets'][number]
 
-function onlyErrors({ timestamp, by }: Bucket): Bucket {
-  const errors = { error: by.error ?? 0, fatal: by.fatal ?? 0 }
-  return { timestamp, count: errors.error + errors.fatal, by: errors }
+export function onlyErrors({ timestamp, by }: Bucket): Bucket {
+  const errors = Object.entries(by).filter(([level]) => isErrorLevel(level))
+  return { timestamp, count: errors.reduce((sum, [, count]) => sum + count, 0), by: Object.fromEntries(errors) }
 }
 
 type GhostScale = Scale & { toX: (timeMs: number) => number; span: number }
