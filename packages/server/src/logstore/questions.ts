@@ -118,9 +118,9 @@ export type ErrorSpan = {
   by: 'release' | 'environment' | null
 }
 export type RecordSpan = { range: TimeRange; environment: string }
-type Loud = { records: number; errors: number }
+type RecordCounts = { records: number; errors: number }
 /** Of all records, and of the `SPAN_VALUES` services with most, largest first. Records without a service have the empty one. */
-export type ServiceSpan = Loud & { services: (Loud & { service: string })[] }
+export type ServiceSpan = RecordCounts & { services: (RecordCounts & { service: string })[] }
 
 /** The first bucket begins with the range, and there are at most `SPAN_BUCKETS`. */
 export type BucketedSpan = Pick<ErrorSpan, 'range' | 'kinds'> & { environment: string; bucketUs: number }

@@ -16,7 +16,7 @@ type LevelsProps = {
   overview: Pick<OverviewAnswer, 'levels' | 'records' | 'baseRecords'>
 }
 
-/** How loud it is against the time before: each level a number that leads to its records. */
+/** How many records of each level there are, compared with the time before; each number leads to its records. */
 export function Levels({ projectId, asked, overview: { levels, records, baseRecords } }: LevelsProps) {
   const known = new Map(levels.map((one) => [one.level, one]))
   const shown = [
