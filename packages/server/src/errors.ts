@@ -73,7 +73,7 @@ export function fieldError(path: string, message: string): AppError {
 /** Our own bug, which reveals no internals. */
 export function internalError(
   cause: unknown,
-  advice = 'Try again; if it stays, tell whoever runs this service.',
+  advice = 'Try again; if it keeps happening, tell the operator of this service.',
 ): AppError {
   return new AppError('internal', `Something went wrong on our side. ${advice}`, { cause })
 }

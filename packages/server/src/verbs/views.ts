@@ -64,7 +64,7 @@ export async function deleteView(
   throw unknownView()
 }
 
-/** Whoever reads the project may keep views in it. */
+/** All who can read the project may keep views in it. */
 async function requireSelf(parts: ControlParts, caller: Caller, project: string): Promise<PersonCaller> {
   if (caller.kind !== 'person') throw notForKeys()
   await requireManager(parts, caller, { project, least: 'viewer' })

@@ -156,7 +156,7 @@ function unknown(causes: readonly WeighedCause[], others: readonly RankedCause[]
   }
 }
 
-/** The likeliest, of equals the latest, and always the correlated one, for whoever asks why it is not the answer. */
+/** The likeliest, of equals the latest, and always the correlated one, for readers who ask why it is not the answer. */
 function rivals(causes: readonly WeighedCause[], winner: WeighedCause | null, facts: CauseFacts): RankedCause[] {
   const others = causes.filter((cause) => cause !== winner)
   const correlated = others.filter((cause) => isCorrelated(cause, facts))

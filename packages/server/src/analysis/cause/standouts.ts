@@ -33,7 +33,7 @@ const LEAST_OF_ALL = 0.15
 const LEAST_WITH_FIELD = 0.5
 /** Twice the logarithm of the likelihood ratio; chance passes it about once in ten thousand fields. */
 const LEAST_LIKELIHOOD = 15
-/** Effects of the error, and what no two records share. */
+/** Effects of the error, and values that are different in every record. */
 const NEVER: ReadonlySet<FieldRole> = new Set(['outcome', 'identity'])
 
 /** The most telling first. */

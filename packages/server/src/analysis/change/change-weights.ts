@@ -52,5 +52,5 @@ export function closeness(elapsedUs: number): number {
 
 /** With an analysis its cause is told first, with a score that says how sure it is. `unknown`: where nothing explains it. */
 export const CAUSE_SCORES = { high: 0.95, medium: 0.8, low: LIKELY_SCORE, unknown: 0.4 }
-/** A rival that is lighter by so many doublings of the odds has half the score. */
+/** A rival that is lighter by this many doublings of the odds has half the score. */
 export const HALF_SCORE_DOUBLINGS = 4

@@ -40,7 +40,7 @@ export type FoundDifference = {
 
 /** Fewer records than this in both windows are an accident. */
 const MIN_RECORDS = 5
-/** By chance alone, one value in a thousand gets so far. */
+/** By chance alone, one value in a thousand gets this far. */
 const MIN_G = 10.83
 /** With many records the smallest shift is beyond chance, and still not worth a word. */
 const MIN_RATIO = 1.5

@@ -9,7 +9,7 @@ import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 type Activity = { startsUs: readonly number[]; sliceUs: number; nowUs: number }
 export type LongSilence = { sinceUs: number; longestGapUs: number }
 
-/** A pause of so many times the longest one before is an end. */
+/** A pause of this many times the longest one before is an end. */
 const GAPS = 3
 const LEAST_LONG_US = 20 * MINUTE_US
 /** What ran for less is a job that is done. */

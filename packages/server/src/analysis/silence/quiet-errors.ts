@@ -4,7 +4,7 @@
  */
 import { MINUTE_US } from '@tidemark/wire/time/units'
 
-/** A pause of so many usual gaps is an end: chance makes one about once in three thousand gaps. */
+/** A pause of this many usual gaps is an end: chance makes one about once in three thousand gaps. */
 const QUIET_GAPS = 8
 const LEAST_QUIET_US = 10 * MINUTE_US
 

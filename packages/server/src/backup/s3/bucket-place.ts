@@ -23,7 +23,7 @@ import { textBody } from './signed-request.ts'
 import { withStaged } from './staged-file.ts'
 import { upload } from './upload.ts'
 
-/** A file that no manifest names may belong to a backup that is being written elsewhere, for so long. */
+/** For this long, a file that no manifest names may belong to a backup that is still being written elsewhere. */
 export const SPARED_MS = 24 * HOUR_MS
 /** Requests that are under way together while a backup is fetched or deleted. */
 const AT_ONCE = 4

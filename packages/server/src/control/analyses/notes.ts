@@ -164,7 +164,7 @@ export function createAnalysisNotes(database: ControlDatabase): AnalysisNotesSto
       changed(projectId, [analysisId], change, async (transaction, { id }) => {
         const comment = await requireComment(transaction, projectId, id, commentId)
         if (comment.author !== change.by) {
-          throw new AppError('forbidden', 'Only whoever wrote a comment can edit it: write one of your own.')
+          throw new AppError('forbidden', 'Only the author of a comment can edit it: write one of your own.')
         }
         if (comment.text === text) return null
         await transaction

@@ -24,7 +24,7 @@ export type JournalPace = {
   batchEntries: number
   batchBytes: number
   batchSeconds: number
-  /** … and before, behind one in this many entries: those whose own bytes say so, wherever they stand. */
+  /** … and before that, after about one in this many entries: those whose own bytes say so, wherever they stand. */
   entriesPerEnd: number
   /** An upload that brings neither an entry nor this many bytes for this long is refused with 408. */
   haltMs: number

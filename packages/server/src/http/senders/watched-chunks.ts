@@ -10,7 +10,7 @@ type Watch = {
   now: () => number
 }
 
-/** The stream is left open: whoever gives the answer closes it. The time in which a chunk is worked on is no waiting. */
+/** The stream is left open: the code that answers closes it. The time spent on a chunk does not count as waiting. */
 export async function* watchedChunks(
   body: Readable,
   { check, everyMs, stopping, now }: Watch,

@@ -139,7 +139,7 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
           .catch((error) => {
             // It was read up to a limit, which cost as much as one that just fits.
             if (error instanceof AppError && error.code === 'body_too_large') owe(caller, MAX_SHARED_BYTES, receivedMs)
-            // What no reader expected is a bug that these bytes show, and no trouble of the disk or the database.
+            // An unexpected error is a bug that these bytes reveal, not trouble with the disk or the database.
             throw error instanceof AppError ? error : internalError(error)
           })
       const owed = spreadBytes + (isOfSmallMessages(sender) ? missingBytes(batch.total, bytes) : 0)

@@ -3,7 +3,7 @@ import { JsonCursor, quotedName } from '../json-cursor.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_RECORDS } from '../limits.ts'
 import type { OtlpGroup, OtlpRecord } from '../record/otlp-record.ts'
 import type { FastOtlpJsonRecords, Span } from '../record/record-sink.ts'
-import { behindPlainText, endOfObject } from './json-places.ts'
+import { endOfObject, endOfPlainText } from './json-places.ts'
 import { parseChecked } from './parse-checked.ts'
 import { recordOf, resourceOf, scopeOf } from './parse-otlp-json.ts'
 import { measureJson } from './scan-json.ts'
@@ -124,7 +124,7 @@ class Walk extends JsonCursor {
       } else if (!isSchemaRead && this.#isNext(SCHEMA_URL)) {
         isSchemaRead = true
         this.peek()
-        this.at = behindPlainText(this.bytes, this.at)
+        this.at = endOfPlainText(this.bytes, this.at)
         if (this.at === 0) return false
       } else return false
       const goesOn = this.goesOn(CLOSE_BRACE)

@@ -7,7 +7,7 @@ export class HeldBytes {
     return this.#held
   }
 
-  /** What is held and the chunk behind it, held no longer. Valid until the next call. */
+  /** What is held and the chunk after it, held no longer. Valid until the next call. */
   append(chunk: Buffer): Buffer {
     if (this.#held === 0) return chunk
     const length = this.#held + chunk.length

@@ -9,7 +9,7 @@ import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { type CommitChanges, MAX_COMMITS_BETWEEN, type RepositoryMirror } from '../../repository/repository-mirror.ts'
 import { BEING_COPIED, type ConnectedRepository } from '../reading/reading-parts.ts'
 
-/** The changes of a deploy, for whoever looks into them. */
+/** The changes of a deploy, for those who look into them. */
 export type DeployRange = Omit<DeployCommits, 'commits'> & { changes: readonly CommitChanges[] }
 
 const MAX_COMMITS_SHOWN = 100

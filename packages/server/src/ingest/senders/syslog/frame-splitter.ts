@@ -114,7 +114,7 @@ export class FrameSplitter {
 
 type Length = { digits: number; from: number; size: number; isBeforeMessage: boolean } | 'incomplete' | null
 
-/** `123 <`: a line may begin with a number too, so a first message behind a length has to begin like one. */
+/** `123 <`: a line may begin with a number too, so a first message after a length has to begin like one. */
 function lengthAt(bytes: Buffer, at: number): Length {
   if (!isDigit(bytes[at]!) || bytes[at] === ZERO) return null
   let end = at
