@@ -40,7 +40,7 @@ type AppErrorOptions = { cause?: unknown; fields?: FieldError[]; retryAfterSecon
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldError[]
-  /** Set on retryable errors: how long the sender should wait. */
+  /** Set on retryable errors: how long the sender should wait (Invariant 9). */
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
@@ -61,7 +61,7 @@ export class AppError extends Error {
   }
 }
 
-/** One that passes by itself: what was asked may be asked again. */
+/** Trouble that may pass: the same request may succeed later. */
 export function isRetryable(error: unknown): error is AppError {
   return error instanceof AppError && ERROR_CODES[error.code].retryable
 }

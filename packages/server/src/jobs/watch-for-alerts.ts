@@ -1,7 +1,7 @@
 /**
  * What rules ask about by the clock: bad deploys, services that fell silent, errors that rise, queries over a threshold.
  * Asked with the verbs of the pages, so that an alert never says what the page does not. Only for projects with such a rule,
- * with bounds in number and time; a question that fails changes nothing and is asked again.
+ * with bounds in number and time; a question that fails changes nothing and is tried again.
  */
 
 import type { AlertReason } from '@tidemark/wire/alerts/alert-kinds'
@@ -157,7 +157,7 @@ async function watchQueries(parts: Parts): Promise<void> {
   const place = atMost(AT_ONCE)
   const watch = (rule: AlertRule) =>
     watchQuery(parts, rule, now()).catch((error) =>
-      log.warn({ err: error, rule: rule.id }, 'the query of an alert rule could not be asked; it is asked again'),
+      log.warn({ err: error, rule: rule.id }, 'the query of an alert rule failed; it is tried again'),
     )
   await Promise.all(rules.map((rule) => place(() => watch(rule))))
 }

@@ -85,7 +85,7 @@ export function requireReader(caller: Caller): ProjectWithSettings {
 
 /** For what concerns a project as a whole: open to its people and to holders of any of its keys. */
 export function requireKeyOrPerson(caller: Caller): ProjectWithSettings {
-  if (caller.kind === 'operator') throw new AppError('forbidden', 'This is asked with a key of the project: use one.')
+  if (caller.kind === 'operator') throw new AppError('forbidden', 'This needs a key of the project: use one.')
   return caller.project
 }
 

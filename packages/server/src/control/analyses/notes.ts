@@ -256,7 +256,7 @@ async function requireComment(
 ): Promise<StoredComment> {
   const found = (await commentsOf(transaction, projectId, analysisId)).find(({ id }) => id === commentId)
   if (found) return found
-  throw new AppError('not_found', 'This analysis has no such comment: it may have been deleted. Look at it again.')
+  throw new AppError('not_found', 'This analysis has no such comment: it may have been deleted. Reload the analysis.')
 }
 
 function unknownAnalysis(): AppError {

@@ -69,7 +69,7 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
       rates.take(`bytes ${keyId}`, bytes, bytesRateOf(project), nowMs),
     )
     if (waitMs > 0) {
-      throw overRate('Nothing of this request was kept: send it again after the time in Retry-After.', waitMs)
+      throw overRate('None of this request was kept: send it again after the time in Retry-After.', waitMs)
     }
   }
 

@@ -87,7 +87,7 @@ async function firstRange(
 function missingRange(repository: ConnectedRepository, projectId: ProjectId, missing: readonly string[]): DeployRange {
   repository.refreshSoon(projectId)
   const names = missing.map(shaWords).join(' and ')
-  const summary = `The repository has no commit ${names}: it is not pushed, was removed by a forced push, or is of another repository. The remote is being asked again.`
+  const summary = `The repository has no commit ${names}: it is not pushed, was removed by a forced push, or belongs to another repository. The remote is being checked again.`
   return nothing('unknown', summary)
 }
 
