@@ -1,4 +1,4 @@
-/** Brings one message to one channel, once. Whether it may, and what happens when it fails, is decided by the caller. */
+/** Delivers one message to one channel, once. Whether it may, and what happens when that fails, is up to the caller. */
 import { AppError } from '../errors.ts'
 import type { AlertChannel } from '../model/alert.ts'
 import type { PostAnswer, PostMessage } from '../outbound/post-message.ts'

@@ -1,4 +1,4 @@
-/** What people saved of the logs page, under names of theirs. A view that is not shared is its owner's alone. */
+/** What people saved of the logs page, under names of their own. A view that is not shared is its owner's alone. */
 
 import { type ViewSearch, viewSearch } from '@tidemark/wire/dashboard/view'
 import { MAX_OWN_VIEWS, MAX_SHARED_VIEWS, MAX_VIEW_BYTES, MAX_VIEW_NAME_CHARACTERS } from '@tidemark/wire/limits'

@@ -1,4 +1,4 @@
-/** The question in what two windows of records differ, and its answer. All names and values in it were chosen by senders. */
+/** The question how two windows of records differ, and its answer. All names and values in it were chosen by senders. */
 import { z } from 'zod'
 import { filterInput, usedWindow, warning } from './reading.ts'
 

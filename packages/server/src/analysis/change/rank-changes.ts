@@ -1,4 +1,4 @@
-/** The order in which changes are told: by what they are and when they were, and around an analysis by what explains it. */
+/** The order in which changes are listed: by their kind and time, and around an analysis by what explains it. */
 import type { LikelyCause } from '@tidemark/wire/analyses/cause'
 import type { RankedCause } from '../cause/likely-cause.ts'
 import { type Change, changeOf } from './change.ts'

@@ -1,9 +1,9 @@
 /**
- * In what two windows of records differ: values that come more or less often than in the base, both as a share of the
- * records and in a time. Either alone misleads: with a flood of errors the share of all else falls, and at night everything
- * is rarer. How telling a difference is is the smaller of the two likelihood ratios G, which also hold for small counts.
- * Values that are new by their nature, such as ids and durations, would drown all others and are left out by how they
- * behave, not by their names.
+ * How two windows of records differ: values that come more or less often than in the base, both as a share of the
+ * records and in a time. Either alone misleads: with a flood of errors the share of all else falls, and at night
+ * everything is rarer. How telling a difference is is the smaller of the two likelihood ratios G, which also hold for
+ * small counts. Values that are new by their nature, such as ids and durations, would drown all others and are left out
+ * by how they behave, not by their names.
  */
 import { CHANGES, type Change } from '@tidemark/wire/reading/compare'
 import { likelihoodRatio, rateRatio, type Shares } from '../chance/likelihood-ratio.ts'

@@ -1,4 +1,4 @@
-/** The few things a backup asks of a bucket. Each is tried again when the trouble may pass, and given up in words. */
+/** The few things a backup asks of a bucket. Each is retried while the trouble may pass, then fails with what to do. */
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inWords, isPassing, NO_NEXT_PAGE, Refusal, refusalIn, refusalOf } from './refusals.ts'

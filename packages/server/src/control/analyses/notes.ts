@@ -1,6 +1,6 @@
 /**
- * What people note about an analysis: who looks after it, its ticket, their comments. Each change stands in the audit, in
- * the same transaction. An id that was merged away leads to the analysis that has its errors now.
+ * What people note about an analysis: who looks after it, its ticket, their comments. Each change is recorded in the
+ * audit log, in the same transaction. An id that was merged away leads to the analysis that has its errors now.
  */
 
 import { MAX_COMMENTS } from '@tidemark/wire/limits'

@@ -1,4 +1,4 @@
-/** The tables of alerts, as the others are (schema.ts). */
+/** The tables of alerts. The rules for all tables are in schema.ts. */
 export type AlertTables = {
   alert_channels: {
     id: string

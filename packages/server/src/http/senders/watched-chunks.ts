@@ -1,4 +1,4 @@
-/** What comes of a body without an end, under the eye of its reader. */
+/** The chunks of a body without an end. With each one, and regularly while none comes, it is checked whether to go on. */
 import type { Readable } from 'node:stream'
 
 type Watch = {

@@ -1,7 +1,7 @@
 /**
- * The verdict on one deploy, for callers that wait for it. The first answer comes at once; while it is too early another
- * follows whenever there may be something new, until it can be told or the wait is over. The caller is checked again
- * between answers by the door that sends them; nothing is held in between.
+ * The verdict on one deploy, for callers that wait for it. The first answer comes at once; while it is too early
+ * another follows whenever there may be something new, until there is a verdict or the wait is over. The caller is
+ * checked again between answers by the door that sends them; nothing is held in between.
  */
 
 import type { DeployVerdictAnswer, DeployVerdictInput } from '@tidemark/wire/deploys/verdict'

@@ -1,6 +1,6 @@
 /**
  * Bytes of a connection to messages, as RFC 6587 frames them: `<length> <message>`, or a message up to the end of its
- * line. The first message decides which of the two it is. Were it told anew for each, then a text with a line end and a
+ * line. The first message decides which of the two it is. If each message decided anew, a text with a line end and a
  * number in it could hide what follows. What is held is one unfinished message at most; one that is too long is passed
  * over as it comes, never kept.
  */
