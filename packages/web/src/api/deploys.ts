@@ -43,7 +43,7 @@ export const deployQuery = (projectId: string, deployId: string) =>
     refetchOnWindowFocus: ({ state: { dataUpdatedAt } }) => Date.now() - dataUpdatedAt > FRESH_MS,
   })
 
-/** When the first of the verdicts that are too early can be told; false when there is nothing to wait for. */
+/** When the first verdict is due among those that are too early; false when there is nothing to wait for. */
 export function askAgainAfterMs(verdicts: readonly { checkAgainAt: string | null }[], nowMs: number): number | false {
   const times = verdicts.flatMap(({ checkAgainAt }) => (checkAgainAt === null ? [] : [Date.parse(checkAgainAt)]))
   if (times.length === 0) return false

@@ -7,7 +7,7 @@ import { classNames } from '../ui/class-names.ts'
 import { ComparisonMark } from './comparison-mark.tsx'
 import { type Asked, logsSearch } from './links.ts'
 
-/** Shown when there are none too: on a wall a number has its place. */
+/** Shown even when there are none: on a wall display, each number keeps its place. */
 const ALWAYS: readonly string[] = ERROR_LEVELS.toReversed()
 
 type LevelsProps = {
