@@ -89,7 +89,7 @@ async function watchDeploys(parts: Parts, project: ProjectWithSettings, rules: r
       },
     }),
   )
-  // A deploy is of no service: a rule for one is told of all deploys of its environment.
+  // A deploy belongs to no service: a rule for one gets all deploys of its environment.
   const ofRule = (rule: AlertRule) => found.filter(({ event }) => isOfRule({ ...rule, service: null }, event))
   for (const rule of rules) await update(parts, rule, ofRule(rule), { endAfterMs: DEPLOY_ENDS_AFTER_MS, nowMs })
 }
@@ -112,7 +112,7 @@ async function watchSilence(parts: Parts, project: ProjectWithSettings, rules: r
         },
       }),
     )
-    // Where not all are told, one that is missing may still be silent.
+    // Where not all are listed, one that is missing may still be silent.
     const endAfterMs = silent.length < MAX_TOLD ? 0 : null
     for (const rule of rules.filter((one) => one.environment === environment)) {
       await update(

@@ -25,7 +25,7 @@ type WeighedCause = Pick<LikelyCause, 'title' | 'deployId' | 'sha'> & {
 
 export type Explanation = {
   likelyCause: LikelyCause
-  /** The answer, where there is one, and its rivals, in the order in which they are told. */
+  /** The answer, where there is one, and its rivals, in the order in which they are shown. */
   weighed: readonly RankedCause[]
   /** How far the correlated deploy, or the inferred commit, explains the errors. */
   correlated: Pick<LikelyCause, 'confidence' | 'evidenceFor' | 'evidenceAgainst'>

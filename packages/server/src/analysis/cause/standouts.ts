@@ -56,7 +56,7 @@ export function standoutsOf(errors: Profile, others: Profile): StandoutFound[] {
     return isTelling(standout, errors.records) ? [{ ...standout, weight: likelihood(standout) }] : []
   })
   const ranked = found.sort((one, other) => other.weight - one.weight)
-  // Errors of one place in the code are of one route as a rule: that is told last, and once.
+  // Errors of one place in the code are of one route as a rule: that is shown last, and once.
   const operations = ranked.filter(({ role }) => role === 'operation').slice(0, 1)
   return [...ranked.filter(({ role }) => role !== 'operation'), ...operations].slice(0, MAX_STANDOUTS)
 }

@@ -16,8 +16,8 @@ function scoreOf({ kind, atUs, strength, isTimely }: Change, momentUs: number): 
 }
 
 /**
- * What was weighed as the cause keeps its order and comes first; all else is told below it. A cause that is among the
- * changes too is told once, with the ids of the change.
+ * What was weighed as the cause keeps its order and comes first; all else is listed below it. A cause that is among the
+ * changes too is listed once, with the ids of the change.
  */
 export function rankAroundCause(
   { weighed, likelyCause, environment, onsetUs }: Causes,

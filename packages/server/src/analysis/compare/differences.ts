@@ -10,7 +10,7 @@ import { likelihoodRatio, rateRatio, type Shares } from '../chance/likelihood-ra
 
 export type Tally = {
   field: string
-  /** One of our own fields: its values are told however they behave. */
+  /** One of our own fields: its values are shown however they behave. */
   isOurs: boolean
   values: readonly { value: string; count: number }[]
   /** There are rarer values that are not listed. */
@@ -116,7 +116,7 @@ function isNewByNature(mine: Tally, theirs: Tally): boolean {
   return isMeasured(mine) || isMeasured(theirs) || holdsIds(mine, theirs)
 }
 
-/** Durations, sizes, amounts, times, addresses. Codes such as `502` are few, and are told. */
+/** Durations, sizes, amounts, times, addresses. Codes such as `502` are few, and are shown. */
 function isMeasured({ values }: Tally): boolean {
   const numeric = values.filter(({ value }) => /^[-+.]?\d/.test(value)).length
   return values.length >= MEASURED_FROM && numeric > values.length / 2

@@ -6,7 +6,7 @@ import { ranUs, type VerdictFacts } from './verdict-facts.ts'
 export const SOONEST_US = 5 * MINUTE_US
 
 /**
- * The more records come, the sooner it can be told: among 300, 60 or 20 records, errors in one of a hundred, of twenty or
+ * The more records come, the sooner there is a verdict: among 300, 60 or 20 records, errors in one of a hundred, of twenty or
  * of seven would have been seen with a chance of 95 %. After a day, whatever was seen is enough.
  */
 const ENOUGH = [

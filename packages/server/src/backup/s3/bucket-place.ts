@@ -205,7 +205,7 @@ function shaIn(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1)
 }
 
-/** Some at a time. The first that fails is told once none is under way any more. */
+/** Some at a time. The first failure is thrown once none is under way any more. */
 async function several<One>(all: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
   const rest = all.values()
   const failures: unknown[] = []

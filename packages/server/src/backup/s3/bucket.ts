@@ -124,7 +124,7 @@ export function openBucket(access: BucketAccess, name: string, { pause = sleep }
   }
 }
 
-/** Of the error as it was told in words: the server's own answer is its cause. */
+/** Of the error as it was put into words: the server's own answer is its cause. */
 export function causeOf(error: unknown): Refusal | undefined {
   const { cause } = (error ?? {}) as { cause?: unknown }
   return cause instanceof Refusal ? cause : undefined

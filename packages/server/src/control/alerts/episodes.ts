@@ -3,7 +3,7 @@ import type { AlertEvent, AlertRule } from '../../model/alert.ts'
 import { type ControlDatabase, chunks, withLock } from '../database/database.ts'
 import { writeItems } from './items.ts'
 
-/** What was found to be the case. `event` is told if it is a beginning. */
+/** What was found to be the case. `event` is sent if it is a beginning. */
 type Found = { subject: string; event: AlertEvent }
 
 export type AlertEpisodes = {

@@ -7,7 +7,7 @@ const REQUEST_TIME_MS = 30_000
 
 const deadlines = new WeakMap<IncomingMessage, { begin(): void; clear(): void }>()
 
-/** `late` is told as Node tells of a request that took too long. */
+/** `late` is reported as Node reports a request that took too long. */
 export function withinTime(
   handler: RequestListener,
   late: (error: NodeJS.ErrnoException, socket: Socket) => void,

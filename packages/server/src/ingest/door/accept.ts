@@ -181,7 +181,7 @@ function overRate(advice: string, waitMs: number): AppError {
 function nameByBytes(sender: Sender, body: Buffer, contentEncoding: string): string | null {
   const { protocol } = sender
   if (protocol === 'datadog' || protocol === 'syslog') return null
-  // Every document needs an id, and the first line says whether the first has one. What is compressed is told later.
+  // Every document needs an id, and the first line says whether the first has one. What is compressed is judged later.
   const firstLine = contentEncoding === '' ? firstLineOf(body) : null
   if (protocol === 'elasticsearch' && firstLine?.includes('"_id"') === false) return null
   return `${protocol}-${createHash('sha256').update(identityOf(sender)).update(body).digest('base64url')}`
