@@ -36,7 +36,7 @@ it('is the same for the same seed', () => {
   `)
 })
 
-it('fills bodies with so many records each', () => {
+it('fills each body with the number of records asked for', () => {
   const lines = ndjsonBodies(250, 100).map((body) => body.toString().split('\n').length)
   expect(lines).toEqual([100, 100, 50])
 })

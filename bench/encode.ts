@@ -129,7 +129,7 @@ function encodeAll({ contentType, bodies }: Pick<Format, 'contentType' | 'bodies
 }
 
 /**
- * From one body to the next, both after one collection: the young generation holds that much. The first body behind a
+ * From one body to the next, both after one collection: the young generation holds that much. The first body after a
  * collection counts for more than it allocates, so it is left out.
  */
 function heapOfRecord(format: Format, way: Way): number {

@@ -18,7 +18,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** The number behind an option of the command line. */
+/** The number after an option of the command line. */
 export function numberAfter(args: readonly string[], option: string): number | undefined {
   return numbersAfter(args, option)?.[0]
 }

@@ -131,12 +131,12 @@ describe('a connection that does not keep its word', () => {
     ],
     ['a chunk size that is none', () => `${head('Transfer-Encoding: chunked')}\r\n\r\nzz\r\n${good()}`, [400]],
     [
-      'a good question with nonsense behind it',
+      'a good question with nonsense after it',
       () => `GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n\x16\x03\x01${CANARY}\r\n\r\n`,
       [400],
     ],
     [
-      'a refused batch with nonsense behind it',
+      'a refused batch with nonsense after it',
       () => `${head('Content-Length: 2')}\r\n\r\n{,NONSENSE ${CANARY}\r\n\r\n`,
       [400],
     ],

@@ -33,7 +33,7 @@ beforeAll(async () => {
       attributes: { number: index, 'user.name': index % 5 === 0 ? 'ann' : 'bob' },
     })),
   )
-  // One between records, one at the very time of some, one behind all of them, and one that failed.
+  // One between records, one at the very time of some, one after all of them, and one that failed.
   for (const [moment, status] of [
     [100.5, 'succeeded'],
     [300, 'succeeded'],

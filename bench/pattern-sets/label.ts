@@ -7,7 +7,7 @@
  * - a part of it is not chosen from words that are written down, or
  * - it has more than `HANDFUL` choices, or
  * - one of the choices is a single word with a digit, or a path, or
- * - it may be empty where a value is expected: behind `=` or `:`, or in quotes or brackets.
+ * - it may be empty where a value is expected: after `=` or `:`, or in quotes or brackets.
  *
  * All else is constant. A part of a sentence that some lines have and others have not makes two templates, and so does a
  * handful of sentences one of which is chosen. In a constant text words with a digit are values.

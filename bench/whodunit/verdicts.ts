@@ -26,7 +26,7 @@ export type Judged = {
 }
 
 const PAGE = 50
-/** Of so many deploys one is also asked about by itself, which takes as long as a whole page. */
+/** One in this many deploys is also asked about by itself, which takes as long as a whole page. */
 const DETAIL_EVERY = 4
 const MINUTES = [1, 15, 60]
 

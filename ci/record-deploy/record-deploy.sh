@@ -6,7 +6,7 @@
 #   TIDEMARK_ENVIRONMENT    where it was deployed to, spelled as the records spell theirs
 #   optional: TIDEMARK_STATUS TIDEMARK_SHA TIDEMARK_REF TIDEMARK_MESSAGE TIDEMARK_AUTHOR TIDEMARK_EXTERNAL_ID
 #             TIDEMARK_RUN_URL TIDEMARK_DEPLOYED_AT
-#   TIDEMARK_WAIT           such as 10m: wait so long for the verdict on the deploy, and exit with 3 when it is bad
+#   TIDEMARK_WAIT           such as 10m: how long to wait for the verdict on the deploy; exits with 3 when it is bad
 #   TIDEMARK_FAIL_ON        bad (unless given), suspect (then on bad, too) or never
 #
 # Anything not given comes from the CI system and from git. The key and everything else go through standard input, never

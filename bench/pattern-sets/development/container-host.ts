@@ -35,7 +35,7 @@ const cause = oneOf(
   'OOMKilled',
 )
 
-/** A node of a container cluster, with pairs behind a quoted message. */
+/** A node of a container cluster, with pairs after a quoted message. */
 export const containerHost: ProgramLog = {
   name: 'container-host',
   heldOut: false,

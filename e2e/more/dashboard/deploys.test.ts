@@ -229,7 +229,7 @@ describe('a deploy that cannot be judged', () => {
 
   it('says that the log store did not answer, and shows no numbers', async () => {
     const { page } = await visit('account')
-    const message = 'The log store did not answer: ask again in a moment.'
+    const message = 'The log store did not answer: try again in a moment.'
     const unread = { windows: [], before: null, after: null, newPatterns: [], gonePatterns: [] }
     let isAway = true
     await page.route(/\/api\/projects\/[^/]+\/deploys\/dep_/, async (route) => {

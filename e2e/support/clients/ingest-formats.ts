@@ -63,7 +63,7 @@ export const FORMATS: Record<string, (message: string) => LogRequest> = {
   'an array': (message) => as(JSON_TYPE, array(message)),
   'one object': (message) => as('application/json; charset=utf-8', JSON.stringify(record(message))),
   'lines of JSON': (message) => as(LINES_TYPE, `${JSON.stringify(record(message))}\r\n\n`),
-  'JSON behind a byte order mark': (message) => as(JSON_TYPE, `\ufeff${array(message)}`),
+  'JSON after a byte order mark': (message) => as(JSON_TYPE, `\ufeff${array(message)}`),
   'text without a type': (message) => as('', array(message)),
   'an array in gzip': (message) => as(JSON_TYPE, gzipSync(array(message)), 'gzip'),
   'an array in deflate': (message) => as(JSON_TYPE, deflateSync(array(message)), 'deflate'),

@@ -13,6 +13,7 @@ import { claimDataFolder } from './data-folder.ts'
 import { apiRoutes } from './http/api-routes.ts'
 import { deployRoutes } from './http/deploy-routes.ts'
 import { documentRoutes } from './http/documents/document-routes.ts'
+import { healthRoutes } from './http/health-routes.ts'
 import { ingestRoutes } from './http/ingest-routes.ts'
 import { mcpRoute } from './http/mcp-route.ts'
 import { createMetrics, useRequestMetrics } from './http/metrics.ts'
@@ -23,7 +24,6 @@ import {
   serverMetadataRoutes,
 } from './http/oauth/metadata-routes.ts'
 import { oauthRoutes } from './http/oauth/oauth-routes.ts'
-import { operationRoutes } from './http/operations.ts'
 import { packageRoutes } from './http/package-routes.ts'
 import { missingPage, pageRoutes } from './http/pages.ts'
 import { peopleRoutes } from './http/people/people-routes.ts'
@@ -44,9 +44,15 @@ import type { Log } from './log.ts'
 import type { EngineHealth } from './logstore/log-store.ts'
 import { openLogStore } from './logstore/open.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
-import { measureAlerts, measureAnalysis, measureIngest, measureLogStore, measureSyslog } from './measure.ts'
 import { newId } from './model/id.ts'
 import { openRepositories } from './open-repositories.ts'
+import {
+  registerAlertsMetrics,
+  registerAnalysisMetrics,
+  registerIngestMetrics,
+  registerLogStoreMetrics,
+  registerSyslogMetrics,
+} from './register-metrics.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
 import { MapCache } from './sourcemaps/map-cache.ts'
 import { createSourceStacks } from './sourcemaps/stack-reader.ts'
@@ -131,9 +137,9 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     }
 
     const metrics = createMetrics()
-    measureIngest(metrics, ingest)
-    measureLogStore(metrics, logStore)
-    if (analysis) measureAnalysis(metrics, analysis)
+    registerIngestMetrics(metrics, ingest)
+    registerLogStoreMetrics(metrics, logStore)
+    if (analysis) registerAnalysisMetrics(metrics, analysis)
     const server = createHttpServer({
       log,
       publicUrl,
@@ -144,7 +150,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     })
     const { routes } = server
     useRequestMetrics(routes, { metrics, log })
-    operationRoutes(routes, {
+    healthRoutes(routes, {
       checks: [
         { name: 'control store', check: async () => void (await control.ping()) },
         { name: 'log store', check: async () => logStoreProblem(logStore.health()) },
@@ -176,7 +182,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     if (roles.includes('worker')) {
       const alerts = startAlerts({ config, control, secretKey, logStore, reading, node, log })
       stops.push(() => alerts.stop())
-      measureAlerts(metrics, alerts.stats)
+      registerAlertsMetrics(metrics, alerts.stats)
     }
     if (roles.includes('ingest')) {
       verdictRoute(routes, {
@@ -226,7 +232,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     let syslog: App['syslog']
     if (config.syslog !== undefined && roles.includes('ingest')) {
       const server = createSyslogServer({ accept: ingest.accept, settings: config.syslog, log })
-      measureSyslog(metrics, server.stats)
+      registerSyslogMetrics(metrics, server.stats)
       const syslogPort = await server.listen(config.http.host, config.syslog.port)
       stops.push(() => server.stop())
       syslog = { port: syslogPort, tls: config.syslog.tls !== undefined }

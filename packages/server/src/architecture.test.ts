@@ -136,7 +136,7 @@ const COMPOSITION = [
   'doctor.ts',
   'documents.ts',
   'main.ts',
-  'measure.ts',
+  'register-metrics.ts',
   'open-repositories.ts',
   'operator.ts',
   'secret-key.ts',

@@ -167,7 +167,7 @@ export const VARIABLES = {
   },
   TIDEMARK_SYSLOG_KEY: {
     summary:
-      'Ingest key for what comes in on that port without a key of its own. Whoever reaches the port can then send.',
+      'Ingest key for what comes in on that port without a key of its own. Anyone who can reach the port can then send.',
     accepts: 'an ingest key (tidemark_ingest_…)',
     otherwise: 'every message needs its own key',
     secret: true,

@@ -1,6 +1,6 @@
 /**
- * The data folder belongs to one running service. The claim is a lock of the operating system (held by SQLite on a
- * separate file), not a pid file: it ends with the process, however that ends, and can never be stale.
+ * The data folder belongs to one running service (Invariant 10). The claim is a lock of the operating system (held by
+ * SQLite on a separate file), not a pid file: it ends with the process, however that ends, and can never be stale.
  */
 import {
   closeSync,

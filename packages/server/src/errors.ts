@@ -40,7 +40,7 @@ type AppErrorOptions = { cause?: unknown; fields?: FieldError[]; retryAfterSecon
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldError[]
-  /** Set on retryable errors: how long the sender should wait. */
+  /** Set on retryable errors: how long the sender should wait (Invariant 9). */
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
@@ -61,7 +61,7 @@ export class AppError extends Error {
   }
 }
 
-/** One that passes by itself: what was asked may be asked again. */
+/** Trouble that may pass: the same request may succeed later. */
 export function isRetryable(error: unknown): error is AppError {
   return error instanceof AppError && ERROR_CODES[error.code].retryable
 }
@@ -73,7 +73,7 @@ export function fieldError(path: string, message: string): AppError {
 /** Our own bug, which reveals no internals. */
 export function internalError(
   cause: unknown,
-  advice = 'Try again; if it stays, tell whoever runs this service.',
+  advice = 'Try again; if it keeps happening, tell the operator of this service.',
 ): AppError {
   return new AppError('internal', `Something went wrong on our side. ${advice}`, { cause })
 }

@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { createMetrics, useRequestMetrics } from './http/metrics.ts'
-import * as measures from './measure.ts'
+import * as registrations from './register-metrics.ts'
 
 type Panel = { id: number; type: string; title: string; description?: string; targets?: { expr: string }[] }
 type Rule = { alert: string; expr: string; annotations: { summary: string } }
@@ -35,17 +35,18 @@ const ours: string[] = []
 
 const zeros = new Proxy<Record<string, number>>({}, { get: () => 0 })
 /** What each of them reads, with nothing counted yet. */
-const PARTS: Record<keyof typeof measures, unknown> = {
-  measureIngest: { accept: { stats: zeros }, spool: zeros, flusher: { stats: zeros } },
-  measureAnalysis: { stats: zeros },
-  measureAlerts: zeros,
-  measureLogStore: { health: () => ({ state: 'ready', restarts: 0, detachedParts: 0 }) },
-  measureSyslog: { connections: 0, messages: 0, refused: 0, closed: { key: 0 } },
+const PARTS: Record<keyof typeof registrations, unknown> = {
+  registerIngestMetrics: { accept: { stats: zeros }, spool: zeros, flusher: { stats: zeros } },
+  registerAnalysisMetrics: { stats: zeros },
+  registerAlertsMetrics: zeros,
+  registerLogStoreMetrics: { health: () => ({ state: 'ready', restarts: 0, detachedParts: 0 }) },
+  registerSyslogMetrics: { connections: 0, messages: 0, refused: 0, closed: { key: 0 } },
 }
 
 beforeAll(async () => {
   const metrics = createMetrics()
-  for (const [name, measure] of Object.entries(measures)) measure(metrics, PARTS[name as keyof typeof PARTS] as never)
+  for (const [name, register] of Object.entries(registrations))
+    register(metrics, PARTS[name as keyof typeof PARTS] as never)
   useRequestMetrics(fastify(), { metrics, log: pino({ level: 'silent' }) })
   const printed = await metrics.registry.metrics()
   for (const [, name = '', type] of printed.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {

@@ -1,4 +1,4 @@
-/** Undefined for a text that is not JSON: nothing in JSON reads as that. */
+/** Undefined for text that is not JSON; no JSON value is undefined. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -73,7 +73,7 @@ export const retentionPreviewInput = changeProjectInput.pick({ retentionDays: tr
 const retentionPreviewAnswer = z.object({
   /** All that would be deleted. */
   records: z.int(),
-  /** For each rule in order, and last, with none, for what no rule applies to: the first moment whose records stay, and how many go. */
+  /** For each rule in order, and last for the rest (no rule): the first moment whose records stay, and how many go. */
   past: z.array(z.object({ rule: retentionRule.nullable(), keptSince: z.string(), records: z.int() })),
 })
 

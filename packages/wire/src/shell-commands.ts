@@ -1,6 +1,6 @@
 /**
  * The lines for a shell that people are shown, which work as they are. Each is a list of parts, to be joined on one line or
- * on several. Whoever has no key at hand fills in the variable.
+ * on several. Without a key at hand, fill in the variable.
  */
 const OWN_KEY = '$TIDEMARK_INGEST_KEY'
 

@@ -15,7 +15,7 @@ export class ClientError extends Error {
     this.status = status
   }
 
-  /** The service understood and refused: asking again changes nothing. */
+  /** The service understood and refused: trying again changes nothing. */
   get isFinal(): boolean {
     return (
       this.status !== undefined && this.status >= 300 && this.status < 500 && !RETRYABLE_STATUSES.includes(this.status)

@@ -40,7 +40,7 @@ export function deployCommand(program: Command): void {
     .option('--run-url <url>', 'address of the CI run')
     .option('--deployed-at <time>', 'such as 2026-01-31T12:00:00Z (default: now)')
     .option('--metadata <name=value>', 'anything else worth keeping; may be given several times', collect)
-    .option('--wait [duration]', `wait for the verdict on the deploy, at most so long (${DEFAULT_WAIT} unless given)`)
+    .option('--wait [duration]', `wait for the verdict on the deploy, at most this long (${DEFAULT_WAIT} unless given)`)
     .option(
       '--fail-on <verdict>',
       `after --wait: exit with ${ACCUSED_EXIT_CODE} on bad, suspect (and bad) or never`,

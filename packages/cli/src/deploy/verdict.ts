@@ -34,7 +34,7 @@ export function readFailOn(failOn: string, problems: string[]): FailOn {
   return found ?? 'bad'
 }
 
-/** Ends as soon as it can be told, or never will be, and at the latest after `waitMs`. */
+/** Ends as soon as there is a verdict, or can never be one, and at the latest after `waitMs`. */
 export async function waitForVerdict(
   connection: Connection,
   deployId: string,

@@ -34,7 +34,9 @@ const LEVEL = new RegExp(
   'i',
 )
 /** `[main] INFO`, `[pool-1-thread-3] ERROR`, `12345 WARN`. */
-const BEHIND = new RegExp(`^(?:\\[[^\\]\\n]{1,64}\\]|\\d{1,7})\\s+[\\[(]?(${NAMES.toUpperCase()})[\\])]?(?=\\s|:|$)`)
+const LEVEL_AFTER = new RegExp(
+  `^(?:\\[[^\\]\\n]{1,64}\\]|\\d{1,7})\\s+[\\[(]?(${NAMES.toUpperCase()})[\\])]?(?=\\s|:|$)`,
+)
 
 export function readLineStart(line: string): LineStart {
   const syslog = SYSLOG.exec(line)
@@ -58,8 +60,8 @@ function levelled(text: string, whole: string): { level?: string; message: strin
   const found = LEVEL.exec(text)
   const name = found?.[1] ?? found?.[2] ?? found?.[4] ?? bare(found?.[3])
   if (found && name) return { level: name.toLowerCase(), message: text.slice(found[0].length) || whole }
-  const behind = BEHIND.exec(text)?.[1]
-  return { ...(behind && { level: behind.toLowerCase() }), message: text || whole }
+  const level = LEVEL_AFTER.exec(text)?.[1]
+  return { ...(level && { level: level.toLowerCase() }), message: text || whole }
 }
 
 /** The expression ignores case as a whole. */

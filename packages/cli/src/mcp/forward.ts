@@ -23,7 +23,7 @@ export function forwardTo({ url, key }: Connection, retrying: Retrying = RETRYIN
         headers: {
           Authorization: `Bearer ${key}`,
           'Content-Type': 'application/json',
-          // Whole answers only: a stream that tells of progress would have to be passed on message by message.
+          // Whole answers only: a stream that reports progress would have to be passed on message by message.
           Accept: 'application/json',
           ...protocolHeaders(body, agreedVersion),
         },

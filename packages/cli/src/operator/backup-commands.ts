@@ -15,7 +15,7 @@ type MoveOptions = { to: string; through?: string; json?: boolean }
 export function backupCommands(program: Command): void {
   program
     .command('backup <place>')
-    .option('--keep <count>', 'then delete all but the newest so many backups there')
+    .option('--keep <count>', 'then delete all but this many of the newest backups there')
     .option('--json', 'print JSON')
     .description('copy everything into a new backup in a folder or s3://bucket/prefix, while the service runs or not')
     .action(async (place: string, { keep, json }: BackupOptions) => {

@@ -16,7 +16,7 @@ it.each([
   ['a guard line with more in it', ")]}', guard\r\n"],
   ['a guard alone', ")]}'"],
   ['both', "\ufeff)]}'\n"],
-])('takes out the sources behind %s', (_, before) => {
+])('takes out the sources after %s', (_, before) => {
   const map = { version: 3, sources: ['a.ts'], mappings: 'AAAA' }
   const whole = before + JSON.stringify({ ...map, sourcesContent: ['secret'] })
   expect(withoutSources(whole)).toBe(JSON.stringify(map))

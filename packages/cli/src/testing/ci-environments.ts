@@ -82,7 +82,7 @@ export const CI_ENVIRONMENTS: CiEnvironment[] = [
       externalId: `gitlab:1907596704.306:1070:go ${'ü'.repeat(112)}`,
     },
     again: { CI_JOB_ID: '9002' },
-    // Behind what is cut off.
+    // After what is cut off.
     anotherRun: { CI_JOB_NAME: `${LONG_JOB}2` },
   },
   {

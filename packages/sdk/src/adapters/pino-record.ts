@@ -1,4 +1,4 @@
-/** A line that pino wrote, as a record of ours. What pino's users write beside the message keeps its meaning. */
+/** A line that pino wrote, as one of our records. What pino's users write beside the message keeps its meaning. */
 import type { ErrorDetail } from '../record/describe-error.ts'
 import type { Attributes, LogRecord } from '../record/record.ts'
 import { textFor } from '../record/record-fields.ts'

@@ -12,9 +12,9 @@ export type Outcome =
 
 type RefusedCode = 'key_refused' | 'batch_refused' | 'not_accepted'
 
-/** What the service calls worth sending again, and what stands in front of it. */
+/** Answers of the service, or of a proxy in front of it, after which sending again makes sense. */
 export const LATER: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
-/** A service that asks for more is asked again after this. */
+/** A service that asks for a longer wait is tried again after this. */
 const MAX_RETRY_AFTER_MS = 3_600_000
 
 export function judge(answer: Answer, url: string, nowMs: number): Outcome {

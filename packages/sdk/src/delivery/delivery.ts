@@ -157,7 +157,7 @@ export class Delivery {
     this.#isRefused = outcome.kind === 'refused' || (outcome.kind === 'rename' && batch.isRenamed)
     if (outcome.kind === 'accepted') this.#accepted(batch, outcome.rejected)
     else if (outcome.kind === 'split') this.#split(batch, outcome.reason)
-    // Nothing of it was stored. Once is enough: a fresh id that is taken as well is trouble of another kind.
+    // None of it was stored. Once is enough: a fresh id that is taken as well is trouble of another kind.
     else if (outcome.kind === 'rename' && !batch.isRenamed) this.#queue.unshift(this.outbox.rename(batch))
     else {
       this.#lose(batch, 'refused')

@@ -74,7 +74,7 @@ export function spoken(wording: readonly Wording[], quote: (text: string) => str
   return wording.map((part) => ('words' in part ? part.words : quote(part.quoted))).join('')
 }
 
-/** Behind a reason: ` in production, checkout`. */
+/** Follows a reason: ` in production, checkout`. */
 export function placeWording({ environment, service }: Pick<AlertNote, 'environment' | 'service'>): Wording[] {
   const places = [environment, service].filter((name) => name !== '')
   return places.flatMap((name, at) => [{ words: at === 0 ? ' in ' : ', ' }, { quoted: name }])

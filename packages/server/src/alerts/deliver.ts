@@ -1,4 +1,4 @@
-/** Brings one message to one channel, once. Whether it may, and what happens when it fails, is decided by the caller. */
+/** Delivers one message to one channel, once. Whether it may, and what happens when that fails, is up to the caller. */
 import { AppError } from '../errors.ts'
 import type { AlertChannel } from '../model/alert.ts'
 import type { PostAnswer, PostMessage } from '../outbound/post-message.ts'
@@ -15,7 +15,7 @@ export type DeliverParts = {
   /** Null when the operator named none. */
   mail: MailServer | null
   secretKey: string
-  /** Of mail: what stands behind the `@` of its ids. */
+  /** Of mail: what follows the `@` of its ids. */
   publicUrl: string
   now: () => number
 }
@@ -26,7 +26,7 @@ export type DeliveryAnswer = { isDelivered: boolean; answer: string; retryAfterM
 export type Delivering = { channel: AlertChannel; id: string; content: AlertContent; signal?: AbortSignal | undefined }
 
 export const NO_MAIL_SERVER =
-  'This service cannot send mail: whoever runs it names a server with TIDEMARK_SMTP_URL and a sender with TIDEMARK_MAIL_FROM.'
+  'This service cannot send mail: its operator has to set TIDEMARK_SMTP_URL (the server) and TIDEMARK_MAIL_FROM (the sender).'
 
 /** Never rejects: what is in the way is an answer too. */
 export async function deliver(parts: DeliverParts, message: Delivering): Promise<DeliveryAnswer> {

@@ -1,6 +1,7 @@
 /**
- * A message for Slack and what speaks like it. All that is not ours stands in code marks, in which neither Slack nor
- * Mattermost makes links, mentions or formats; the three characters that Slack obeys are escaped everywhere.
+ * A message for Slack and services compatible with it. All text that is not ours stands in code marks, in which neither
+ * Slack nor Mattermost makes links, mentions or formats; the three characters that Slack interprets are escaped
+ * everywhere.
  */
 import {
   type AlertContent,

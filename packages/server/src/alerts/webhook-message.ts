@@ -1,4 +1,4 @@
-/** A message as Standard Webhooks wants it: type, time and data as JSON, signed together with its id and the time of the try. */
+/** A message as Standard Webhooks: type, time and data as JSON, signed with its id and the time of the attempt. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { type AlertContent, type AlertNote, causeWording, MAX_NOTES, spoken } from './content.ts'
 import { strangerLine } from './stranger-line.ts'

@@ -10,7 +10,7 @@ const MAX_TITLE_IN_SENTENCE_CHARACTERS = 100
 
 /** Said wherever an answer lacks what only the records tell, which is so for moments at a time. */
 export function awayWords(whatIsMissing: string): string {
-  return `The log store did not answer, so ${whatIsMissing}: ask again in a moment.`
+  return `The log store did not answer, so ${whatIsMissing}: try again in a moment.`
 }
 
 /** A rate or a factor: with one decimal where that is a good part of it. */

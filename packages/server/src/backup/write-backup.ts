@@ -159,7 +159,7 @@ async function writeDay(
   )
 }
 
-/** The oldest go until so many are left. Also without any: what cut-off backups left behind is removed too. */
+/** Removes the oldest until `keep` are left. Called even when none is too many: remains of cut-off backups go too. */
 export async function keepNewest(place: BackupPlace, keep: number): Promise<string[]> {
   const old = (await place.list()).slice(0, -keep)
   await place.remove(old)

@@ -34,7 +34,7 @@ type DeployPosition = Pick<Deploy, 'deployedAtUs' | 'createdAt' | 'id'>
 export type Deploys = {
   /**
    * With an `externalId` the project has at most one such deploy, however many nodes record it at once, and exactly one
-   * of those calls says `created`. Without one every call makes a new deploy.
+   * of those calls says `created` (Invariant 7). Without one every call makes a new deploy.
    */
   record(projectId: ProjectId, input: DeployInput, nowMs: number): Promise<RecordedDeploy>
   /** The same, but null and nothing changed when the deploy with this `externalId` has a later time already. */

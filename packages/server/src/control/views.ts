@@ -1,4 +1,4 @@
-/** What people saved of the logs page, under names of theirs. A view that is not shared is its owner's alone. */
+/** What people saved of the logs page, under names of their own. A view that is not shared is its owner's alone. */
 
 import { type ViewSearch, viewSearch } from '@tidemark/wire/dashboard/view'
 import { MAX_OWN_VIEWS, MAX_SHARED_VIEWS, MAX_VIEW_BYTES, MAX_VIEW_NAME_CHARACTERS } from '@tidemark/wire/limits'
@@ -31,7 +31,7 @@ export type ViewContent = Pick<StoredView, 'name' | 'isShared' | 'search'>
 export type Views = {
   /** Those of the person and the shared ones, by name. */
   list(projectId: ProjectId, personId: string): Promise<StoredView[]>
-  /** Of whoever makes the change. `conflict` when they have one of that name, or there are too many. */
+  /** It belongs to the person who makes the change. `conflict` when they have one of that name, or there are too many. */
   add(projectId: ProjectId, view: ViewContent, change: Change): Promise<StoredView>
   /** Whose it is stays. `remake` gets it as it is now, and throws for who may not change it. Null when there is none any more. */
   change(
@@ -159,7 +159,7 @@ function columnsOf({ name: given, isShared, search }: ViewContent) {
   return { name, name_key: nameKey(name), is_shared: isShared ? 1 : 0, search: text }
 }
 
-/** Of one owner a name is there once; beyond the limits nothing is added. */
+/** Refuses a second view of the same name and owner, and views beyond the limits. */
 async function requireRoom(transaction: ControlTransaction, row: ViewRow, by: string): Promise<void> {
   const others = await transaction
     .selectFrom('saved_views')
@@ -177,7 +177,7 @@ async function requireRoom(transaction: ControlTransaction, row: ViewRow, by: st
   if (row.is_shared === 1 && alike.length >= MAX_SHARED_VIEWS) {
     throw new AppError('conflict', `A project shares at most ${MAX_SHARED_VIEWS} views. Delete one first.`)
   }
-  // Who takes back what another shared is not told how much that one keeps.
+  // Checked for the own views only: making the shared view of somebody else private must not tell how many views they keep.
   if (row.is_shared === 0 && row.owner === by && alike.length >= MAX_OWN_VIEWS) {
     throw new AppError('conflict', `You can keep at most ${MAX_OWN_VIEWS} views to yourself here. Delete one first.`)
   }

@@ -66,11 +66,11 @@ describe('a connection whose request does not come to its end is gone after half
   it.each<[string, string]>([
     ['of a length', post('/things', LENGTH)],
     ['in chunks', `${post('/things', CHUNKED)}2\r\n[]\r\n`],
-    ['behind an expectation that nobody knows', post('/things', LENGTH, 'Expect: cake')],
-    ['behind an upgrade that nobody knows', post('/things', LENGTH, 'Connection: Upgrade', 'Upgrade: websocket')],
+    ['after an expectation that nobody knows', post('/things', LENGTH, 'Expect: cake')],
+    ['after an upgrade that nobody knows', post('/things', LENGTH, 'Connection: Upgrade', 'Upgrade: websocket')],
     ['at a path that is none', post('/nothing', LENGTH)],
     ['with a method that is not possible', post('/things', LENGTH).replace('POST', 'PUT')],
-    ['behind a length with leading zeros', post('/things', 'Content-Length: 0009')],
+    ['after a length with leading zeros', post('/things', 'Content-Length: 0009')],
   ])('%s', async (_, bytes) => {
     await talk.write(bytes)
     await expect.poll(() => requests).toBe(1)
@@ -105,7 +105,7 @@ describe('a connection that was told to close is gone half a minute later, altho
     ['refused for its length', post('/things', 'Content-Length: 999999999'), 413],
     ['refused in chunks', post('/things', CHUNKED).replace('application/json', 'text/plain'), 415],
     [
-      'refused behind an expectation',
+      'refused after an expectation',
       post('/things', LENGTH, 'Expect: 100-continue').replace('application/json', 'text/plain'),
       415,
     ],

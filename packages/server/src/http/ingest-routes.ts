@@ -6,7 +6,7 @@ import type { Accept, AcceptedBatch } from '../ingest/door/accept.ts'
 import { MAX_SENT_BYTES } from '../ingest/limits.ts'
 import { allowAnyOrigin } from './request/cors.ts'
 import { isProtobuf, otlpErrorReply, otlpReply } from './request/otlp-reply.ts'
-import { takeBytes } from './request/raw-body.ts'
+import { bytesOf, takeBytes } from './request/raw-body.ts'
 
 export function ingestRoutes(routes: FastifyInstance, { accept }: { accept: Accept }): void {
   allowAnyOrigin(routes, '/v1/logs', ['POST'])
@@ -28,7 +28,7 @@ export function ingestRoutes(routes: FastifyInstance, { accept }: { accept: Acce
         },
       },
       async (request, reply) => {
-        const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
+        const body = bytesOf(request)
         const batch = await accept.batch(request.getDecorator('caller'), request.headers, body)
         reply.header('Cache-Control', 'no-store')
         if (batch.protocol === 'otlp-json' || batch.protocol === 'otlp-protobuf') return otlpReply(reply, batch)

@@ -2,16 +2,17 @@
 
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
+import { MAX_JSON_BODY_BYTES } from '@tidemark/wire/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientGone } from '../client-gone.ts'
+import { bytesOf, takeBytes } from './request/raw-body.ts'
 
 export function mcpRoute(
   routes: FastifyInstance,
   { handle }: { handle: (request: Request) => Promise<Response> },
 ): void {
   routes.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    takeBytes(scope, MAX_JSON_BODY_BYTES)
     scope.post(
       '/mcp',
       {
@@ -41,11 +42,10 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
     for (const one of [value].flat()) if (one !== undefined) headers.append(name, one)
   }
   headers.set('x-request-id', request.id)
-  const body = request.body as Buffer | undefined
   return new Request(`http://${request.headers.host ?? 'localhost'}/mcp`, {
     method: 'POST',
     headers,
-    body: body === undefined ? null : new Uint8Array(body),
+    body: new Uint8Array(bytesOf(request)),
     signal: clientGone(reply.raw),
   })
 }

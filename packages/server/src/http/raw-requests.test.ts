@@ -9,10 +9,10 @@ import { fakeReading } from '../testing/reading.ts'
 import { readCaller } from '../testing/reading-rows.ts'
 import { apiRoutes } from './api-routes.ts'
 import { deployRoutes } from './deploy-routes.ts'
+import { healthRoutes } from './health-routes.ts'
 import { ingestRoutes } from './ingest-routes.ts'
 import { mcpRoute } from './mcp-route.ts'
 import { createMetrics } from './metrics.ts'
-import { operationRoutes } from './operations.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 
 const MIB = 1024 * 1024
@@ -54,7 +54,7 @@ function open(publicUrl = 'http://localhost:4700'): HttpServer {
   mcpRoute(routes, {
     handle: createMcpEndpoint({ reading, authenticate, publicUrl, version: '1', log }),
   })
-  operationRoutes(routes, {
+  healthRoutes(routes, {
     checks: [],
     metrics: createMetrics(),
     metricsToken: undefined,

@@ -7,7 +7,7 @@ import type { Accept } from '../ingest/door/accept.ts'
 import type { KeyCaller } from '../model/caller.ts'
 import type { SourceMapUploads } from '../verbs/source-maps.ts'
 import { parseInput } from './reading/input.ts'
-import { takeBytes } from './request/raw-body.ts'
+import { bytesOf, takeBytes } from './request/raw-body.ts'
 
 type Slot = { release: () => void; isReading: boolean }
 type Parts = { accept: Pick<Accept, 'requireKey'>; uploads: SourceMapUploads }
@@ -39,7 +39,7 @@ export function sourceMapRoutes(routes: FastifyInstance, { accept, uploads }: Pa
       },
       async (request, reply) => {
         const slot = request.getDecorator<Slot>('slot')
-        const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
+        const body = bytesOf(request)
         if (body.length === 0) {
           throw new AppError('invalid_request', 'The body is empty: send the content of the .map file.')
         }

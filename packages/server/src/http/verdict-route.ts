@@ -37,7 +37,7 @@ async function lastVerdict(call: ReadingCall): Promise<DeployVerdictAnswer> {
   } catch (error) {
     if (stopping?.aborted !== true) throw error
   }
-  if (last === undefined) throw new AppError('unavailable', 'The service is stopping: ask again in a moment.')
+  if (last === undefined) throw new AppError('unavailable', 'The service is stopping: try again in a moment.')
   await recheckCaller()
   return last
 }

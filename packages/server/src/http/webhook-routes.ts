@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { AnnouncedAnswer, AnnouncedBy, AnnouncedInput } from '../verbs/deploys/announced/record-announced.ts'
 import { readJsonBody } from './request/json-body.ts'
-import { takeBytes } from './request/raw-body.ts'
+import { bytesOf, takeBytes } from './request/raw-body.ts'
 
 /** Events carry whole repositories and people, and what somebody put into a deployment. Larger ones get 413. */
 export const MAX_WEBHOOK_BYTES = 1024 * 1024
@@ -16,7 +16,7 @@ export function webhookRoutes(routes: FastifyInstance, { recordAnnounced }: Part
     for (const from of ['github', 'gitlab'] as const) {
       scope.post(`/v1/deploys/${from}/:webhook`, { bodyLimit: MAX_WEBHOOK_BYTES }, async (request, reply) => {
         const { headers, params } = request
-        const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
+        const body = bytesOf(request)
         const answer = await recordAnnounced({
           from,
           webhook: (params as { webhook: string }).webhook,

@@ -22,7 +22,7 @@ export class JsonCursor {
     return at < bytes.length ? bytes[at]! : -1
   }
 
-  /** Behind this byte; false when another stands here. */
+  /** Steps over this byte; false when there is another one. */
   take(byte: number): boolean {
     if (this.peek() !== byte) return false
     this.at++
@@ -42,7 +42,7 @@ export class JsonCursor {
     return this.take(close) ? false : null
   }
 
-  /** Behind a name and its colon. */
+  /** Steps over a name and its colon. */
   takeName(name: QuotedName): boolean {
     return this.take(QUOTE) && this.takeBytes(name) && this.take(COLON)
   }
@@ -56,7 +56,7 @@ export class JsonCursor {
   }
 }
 
-/** A name with the quote behind it, so that no longer one is taken for it. */
+/** A name with the quote after it, so that no longer one is taken for it. */
 export type QuotedName = Uint8Array
 export const quotedName = (name: string): QuotedName => new Uint8Array(Buffer.from(`${name}"`))
 

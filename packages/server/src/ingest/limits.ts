@@ -1,4 +1,5 @@
 /** What one record, one request, one key and the disk may hold. What happens at each limit is stated beside it. */
+import type { ProjectSettings } from '../model/project.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -35,6 +36,10 @@ export const MAX_ATTRIBUTE_DEPTH = 8
 /** Per ingest key, unless its project says otherwise. Above it a request is refused with 429 and none of it stored. */
 export const DEFAULT_BYTES_PER_SECOND = 200_000_000
 export const DEFAULT_REQUESTS_PER_SECOND = 1_000
+
+export function bytesPerSecondOf({ maxBytesPerSecond }: Pick<ProjectSettings, 'maxBytesPerSecond'>): number {
+  return maxBytesPerSecond ?? DEFAULT_BYTES_PER_SECOND
+}
 
 /** What may wait to be loaded: bytes or a share of the disk, whichever is less. Above it requests get 503. */
 export const MAX_SPOOL_BYTES = 1024 * MIB

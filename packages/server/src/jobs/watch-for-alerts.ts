@@ -1,7 +1,7 @@
 /**
  * What rules ask about by the clock: bad deploys, services that fell silent, errors that rise, queries over a threshold.
  * Asked with the verbs of the pages, so that an alert never says what the page does not. Only for projects with such a rule,
- * with bounds in number and time; a question that fails changes nothing and is asked again.
+ * with bounds in number and time; a question that fails changes nothing and is tried again.
  */
 
 import type { AlertReason } from '@tidemark/wire/alerts/alert-kinds'
@@ -89,7 +89,7 @@ async function watchDeploys(parts: Parts, project: ProjectWithSettings, rules: r
       },
     }),
   )
-  // A deploy is of no service: a rule for one is told of all deploys of its environment.
+  // A deploy belongs to no service: a rule for one gets all deploys of its environment.
   const ofRule = (rule: AlertRule) => found.filter(({ event }) => isOfRule({ ...rule, service: null }, event))
   for (const rule of rules) await update(parts, rule, ofRule(rule), { endAfterMs: DEPLOY_ENDS_AFTER_MS, nowMs })
 }
@@ -112,7 +112,7 @@ async function watchSilence(parts: Parts, project: ProjectWithSettings, rules: r
         },
       }),
     )
-    // Where not all are told, one that is missing may still be silent.
+    // Where not all are listed, one that is missing may still be silent.
     const endAfterMs = silent.length < MAX_TOLD ? 0 : null
     for (const rule of rules.filter((one) => one.environment === environment)) {
       await update(
@@ -157,7 +157,7 @@ async function watchQueries(parts: Parts): Promise<void> {
   const place = atMost(AT_ONCE)
   const watch = (rule: AlertRule) =>
     watchQuery(parts, rule, now()).catch((error) =>
-      log.warn({ err: error, rule: rule.id }, 'the query of an alert rule could not be asked; it is asked again'),
+      log.warn({ err: error, rule: rule.id }, 'the query of an alert rule failed; it is tried again'),
     )
   await Promise.all(rules.map((rule) => place(() => watch(rule))))
 }

@@ -82,7 +82,7 @@ export interface ProjectLogs {
   /** One page. Records are ordered by time, then by id; the opposite order is exactly the reverse. */
   search(search: LogSearch): Promise<LogPage>
   total(selection: Selection): Promise<number>
-  /** How many records are past a retention: for each of its rules in order, and last for what none applies to. */
+  /** How many records are past a retention: for each of its rules in order, and last for the records to which none applies. */
   pastCounts(past: PastRetention, signal?: AbortSignal): Promise<number[]>
   /** Counts for every combination of values that occurs, largest first. */
   groups(selection: Selection, grouping: { fields: readonly Field[]; limit: number }): Promise<Groups>

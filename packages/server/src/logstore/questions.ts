@@ -17,7 +17,7 @@ export const MAX_PATTERNS = 5_000
 export const PATTERN_SLICES = 1_001
 export const PATTERN_SERVICES = 63
 export const PATTERN_MESSAGE_CHARACTERS = 8_192
-/** Columns that a profile counts. What every place has one of, and ids, of which each record has its own, are left out. */
+/** Columns whose values a profile counts: without the environment, of which a place has one, and ids, which never repeat. */
 export const PROFILED = ['service', 'host', 'logger', 'release', 'error.type'] as const
 export const PROFILE_VALUES = 20
 export const PROFILE_FIELDS = 60
@@ -118,9 +118,9 @@ export type ErrorSpan = {
   by: 'release' | 'environment' | null
 }
 export type RecordSpan = { range: TimeRange; environment: string }
-type Loud = { records: number; errors: number }
+type RecordCounts = { records: number; errors: number }
 /** Of all records, and of the `SPAN_VALUES` services with most, largest first. Records without a service have the empty one. */
-export type ServiceSpan = Loud & { services: (Loud & { service: string })[] }
+export type ServiceSpan = RecordCounts & { services: (RecordCounts & { service: string })[] }
 
 /** The first bucket begins with the range, and there are at most `SPAN_BUCKETS`. */
 export type BucketedSpan = Pick<ErrorSpan, 'range' | 'kinds'> & { environment: string; bucketUs: number }

@@ -37,7 +37,7 @@ export async function noted<Result extends object>(
   const note = (size: Size, error: string | null) => {
     if (called === null) return
     const durationMs = Math.round(performance.now() - beganMs)
-    // Whoever left gets no answer, whatever one was made.
+    // A client that has left gets no answer, whatever was made for it.
     const outcome = signal.aborted ? { ...NOTHING, error: 'cancelled' } : { ...size, error }
     notes.push({ ...called, ...outcome, atMs: nowMs, durationMs })
   }

@@ -13,7 +13,7 @@ import type { ToolCall } from './tool.ts'
 
 /** The protocol allows no more. */
 const MAX_VALUES = 100
-/** Of which so many are looked at, because not all are plain. */
+/** How many are looked at to find them, because not all are plain. */
 const MAX_LOOKED_AT = 200
 const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._:/@+-]{0,63}$/u
 const NOTHING: CompleteResult = { completion: { values: [], total: 0, hasMore: false } }

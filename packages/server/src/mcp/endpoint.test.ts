@@ -93,7 +93,7 @@ describe('the endpoint', () => {
 
       Accepted: an RFC 3339 time, a date, now, -90m, 24h, today, yesterday, an epoch, deploy:latest-15m, deploy:<id>+5m or analysis:<id>.
 
-      - \`-90m\`, \`now-90m\` and \`90m\` mean the same: so long ago. Units are s, m, h, d and w.
+      - \`-90m\`, \`now-90m\` and \`90m\` mean the same: that long ago. Units are s, m, h, d and w.
       - An epoch may be in seconds, milliseconds, microseconds or nanoseconds.
       - \`deploy:latest\` is the newest deploy, \`deploy:<id>\` one of list_deploys; add an offset such as \`-15m\` or \`+5m\`.
       - \`analysis:<id>\` is when the current episode of an analysis began; it takes an offset too.

@@ -60,7 +60,7 @@ export const GUIDES: readonly Guide[] = [
       '',
       `Accepted: ${ACCEPTED_TIMES}.`,
       '',
-      '- `-90m`, `now-90m` and `90m` mean the same: so long ago. Units are s, m, h, d and w.',
+      '- `-90m`, `now-90m` and `90m` mean the same: that long ago. Units are s, m, h, d and w.',
       '- An epoch may be in seconds, milliseconds, microseconds or nanoseconds.',
       '- `deploy:latest` is the newest deploy, `deploy:<id>` one of list_deploys; add an offset such as `-15m` or `+5m`.',
       '- `analysis:<id>` is when the current episode of an analysis began; it takes an offset too.',

@@ -61,7 +61,7 @@ export const PROMPTS: readonly Prompt[] = [
     arguments: [argument('deploy', 'dep_…; the latest without it', 'deploy'), environment],
     lines: ({ deploy, environment }) => [
       `Tell me whether this deploy did harm. Call ${call('get_deploy', { id: deploy ?? 'latest', ...(deploy === undefined && { environment }) })}.`,
-      'If the verdict is too_early, say when to look again and what the evidence says so far.',
+      'If the verdict is too_early, say when to check again and what the evidence says so far.',
       'Otherwise open each analysis it introduced with get_analysis, and call compare_windows with its deployId for what else is different.',
       'Answer with keep, watch or roll back, and the numbers before and after that decide it.',
     ],

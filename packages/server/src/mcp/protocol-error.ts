@@ -1,4 +1,4 @@
-/** Errors of the protocol, which has few codes: each says ours too, for what is written down of the call. */
+/** Errors of the protocol, which has few codes: each carries our own code too, for the note about the call. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
 import { type AppError, ERROR_CODES, type ErrorCode } from '../errors.ts'

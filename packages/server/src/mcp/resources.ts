@@ -1,6 +1,6 @@
 /**
- * What a client can attach without a tool call: the guides, and one record, analysis or deploy by its id. The latter are
- * the text of the tool that tells of them, with the same fence and the same budget. Only the guides are listed: titles
+ * What a client can attach without a tool call: the guides, and one record, analysis or deploy by its id. The latter
+ * are the text of the tool that shows them, with the same fence and the same budget. Only the guides are listed: titles
  * are strangers' text, which has no place in a list of names.
  */
 import type { ReadResourceResult } from '@modelcontextprotocol/server'

@@ -1,4 +1,4 @@
-/** Every tool by name, in the order an agent would use them, for whoever speaks of tools without calling one. */
+/** Every tool by name, in the order an agent would use them, for code that names tools without calling them. */
 export const TOOL_NAMES = [
   'list_projects',
   'get_overview',

@@ -55,7 +55,7 @@ export type AlertEvent = {
   detail: string
 }
 
-/** Why several things are told in one message: they came in quiet hours, or were too many. */
+/** Why several things are in one message: they came in quiet hours, or were too many. */
 export type Together = 'quiet' | 'many'
 
 /** What is sent to a channel, once, however often it is tried. */

@@ -29,7 +29,7 @@ export function cutWithEllipsis(text: string, maxCharacters: number): string {
   return text.length <= maxCharacters ? text : `${cutToCharacters(text, maxCharacters)}…`
 }
 
-/** For readers: the ellipsis is one of the characters and stands behind a whole word, unless one word is most of the text. */
+/** For readers: the ellipsis is one of the characters and follows a whole word, unless one word is most of the text. */
 export function cutWithin(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text
   const kept = cutToCharacters(text, maxCharacters - 1)

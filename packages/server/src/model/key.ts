@@ -21,7 +21,7 @@ export type ApiKey = {
 /** `name` is what the client calls itself. `host` is where the key was sent: nobody can claim another's. */
 export type KeyClient = { id: string; name: string; host: string }
 
-/** The form of our own keys, for what makes, checks, finds and hides them: `tidemark_<kind>_` and so many characters. */
+/** The form of our own keys, for all code that makes, checks, finds or hides them: `tidemark_<kind>_` and a fixed length. */
 export const KEY_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 export const KEY_CHARACTERS = 36
 export const keyPrefix = (kind: KeyKind) => `tidemark_${kind}_`

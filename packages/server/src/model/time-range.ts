@@ -1,2 +1,2 @@
-/** In microseconds since 1970: from the first, to before the last. */
+/** In microseconds since 1970; `fromUs` is included, `toUs` is not. */
 export type TimeRange = { fromUs: number; toUs: number }

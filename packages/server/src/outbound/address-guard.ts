@@ -41,7 +41,7 @@ export function createAddressGuard({
     if (!allowPrivate && !addresses.every(isPublicAddress)) {
       throw new AppError(
         'invalid_request',
-        `"${host}" leads to an address that is private to this network, and those are refused. Whoever runs the service can allow them with ${allowedBy}=true.`,
+        `"${host}" leads to an address that is private to this network, and those are refused. The operator of the service can allow them with ${allowedBy}=true.`,
       )
     }
     return [...new Set(addresses)].sort((a, b) => isIP(a) - isIP(b))

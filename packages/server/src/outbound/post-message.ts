@@ -1,7 +1,7 @@
 /**
- * Posts a small JSON document to an address that a member chose. The host is checked at every post and the connection goes
- * to an address that was checked; redirects are not followed, nothing waits for long, and of the answer only a beginning is
- * read. What went wrong is told in words of our own.
+ * Posts a small JSON document to an address that a member chose. The host is checked at every post and the connection
+ * goes to an address that was checked; redirects are not followed, nothing waits for long, and of the answer only a
+ * beginning is read. Errors are described in our own words.
  */
 import { type RequestOptions as HttpOptions, request as requestHttp } from 'node:http'
 import { type RequestOptions, request as requestHttps } from 'node:https'

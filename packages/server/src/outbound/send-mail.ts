@@ -12,7 +12,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** The same for every try, so that a repeated one can be told. */
+  /** The same for every attempt, so that a repeated one can be recognised. */
   messageId: string
 }
 

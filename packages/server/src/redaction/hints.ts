@@ -1,6 +1,6 @@
 /**
- * What a text must contain for any rule to match: a rule that is not heard here never runs. The hints stand once and are
- * heard in two ways: in a text by `mayHoldSecret`, and among bytes by the tables of `secret-bytes.ts`.
+ * What a text must contain for any rule to match: a rule without a hint here never runs. The hints are written once and
+ * looked for in two ways: in a text by `mayHoldSecret`, and among bytes by the tables of `secret-bytes.ts`.
  */
 
 /** Each begins with four atoms, which are characters or classes in brackets; the tables of bytes know those four. */

@@ -1,7 +1,7 @@
 /**
- * The hints for whoever walks over bytes and makes no text of them: a text in UTF-8 may hold a secret when one of its bytes
- * is telling, four in a row form a gram that is marked, or it has as many digits as a card. That may be said too often but
- * never too seldom: both tables are built from the hints.
+ * The hints for code that walks over bytes without making text of them: a text in UTF-8 may hold a secret when one of
+ * its bytes is telling, four in a row form a gram that is marked, or it has as many digits as a card. A text may be
+ * suspected without reason, but none with a secret is missed: both tables are built from the hints.
  */
 import { HINTS, TELLING_BYTES } from './hints.ts'
 

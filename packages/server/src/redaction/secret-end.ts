@@ -1,6 +1,6 @@
 /**
- * Where a secret ends when no pattern can tell: a quoted value runs to its closing quote, past escaped ones, and a
- * cookie header over all its pairs. Both look at each character a bounded number of times, whatever the text.
+ * Finds the end of secrets that a regular expression cannot delimit: a quoted value ends at its closing quote, not at an
+ * escaped one, and a cookie header after its last pair. Both look at each character a bounded number of times.
  */
 
 const BACKSLASH = 0x5c
@@ -8,9 +8,10 @@ const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
 /**
- * Where the value ends whose opening quote stands last in `opening`, at the end of which it begins. JSON inside JSON
- * doubles what escapes: a quote opened after 1, 3 or 7 backslashes is closed by one after as many, and one inside the
- * value has more. A doubled quote (SQL, CSV) is inside the value. A line break ends a value that was never closed.
+ * Where a quoted value ends that begins at `start`. `opening` is the text just before it; its last character is the opening
+ * quote. In JSON inside JSON quotes are escaped again: one opened after 1, 3 or 7 backslashes is closed by one after as
+ * many, and a quote inside the value has more. A doubled quote (SQL, CSV) is inside the value. A line break ends a value
+ * that was never closed.
  */
 export function quotedEnd(text: string, start: number, opening: string): number {
   const inUrl = /%2[27]$/.exec(opening)

@@ -8,7 +8,7 @@ export function checkedBranch(name: string): string {
   if (name.length > 0 && name.length <= MAX_BRANCH_CHARACTERS && !IMPOSSIBLE.test(name)) return name
   throw new AppError(
     'invalid_request',
-    'The branch is not a branch name: write it as git shows it, for instance main or release/2.x, without refs/heads/.',
+    'This is not a branch name: write it as git shows it, for instance main or release/2.x, without refs/heads/.',
     { fields: [{ path: 'branch', message: 'is not a branch name' }] },
   )
 }

@@ -84,7 +84,7 @@ export class CompactMap {
   }
 }
 
-/** In the form that is compressed: the same bytes for the same map, whoever makes it. */
+/** In the form that is compressed: the same bytes for the same map, on every node. */
 export function packMap({ mappings, sources, names }: MapParts): Uint8Array {
   const { count } = mappings
   const order = sorted(mappings)

@@ -1,5 +1,5 @@
 /**
- * Maps in memory, counted by what they really take. Whoever asks for one that is being loaded waits for that load. No
+ * Maps in memory, counted by what they really take. A request for one that is being loaded waits for that load. No
  * project has more than its share, so that one with many large maps does not push out those of the others.
  */
 import type { CompactMap } from './compact-map.ts'

@@ -16,7 +16,7 @@ export type DigestedMap = { digest: string; content: MapContent }
 
 const HINT = 'Split the bundle into smaller files, each with a map of its own.'
 
-/** Settles when the thread has ended, so that whoever waits in line never has a second one beside it. */
+/** Settles when the thread has ended, so that the next in line never runs a second one beside it. */
 export function readInThread(task: ReadTask, { maxMs = READING_MS, heapMb = READING_HEAP_MB } = {}) {
   return new Promise<DigestedMap>((resolve, reject) => {
     // Without the parent's arguments: the condition that leads a test to the sources must not lead compiled code there.

@@ -24,7 +24,7 @@ type Parts = {
   limits?: Partial<RoundLimits>
 }
 
-/** Others get their turn after so long. */
+/** Others get their turn after this long. */
 const TURN_MS = 5
 
 export function createSourceStacks(parts: Parts): SourceStacks {

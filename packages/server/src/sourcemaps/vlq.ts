@@ -102,7 +102,7 @@ export function decodeMappings(text: string, frame: MapFrame, into: Mappings): v
     generatedColumn = within(generatedColumn + number(), MAX_INT32, 'a column')
     const to = into.count
     into.generatedLines[to] = generatedLine
-    // Only the first line of a part begins behind what came before it.
+    // Only the first line of a part begins after what came before it.
     into.generatedColumns[to] = generatedColumn + (generatedLine === frame.line ? frame.column : 0)
     into.sources[to] = -1
     into.names[to] = -1

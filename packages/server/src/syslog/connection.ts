@@ -1,7 +1,7 @@
 /**
- * One connection: bytes in, durable batches out. Reading stops while a batch is being written, so a sender is never faster
- * than the disk and what is held is bounded; when there is no room it waits here instead of being refused, because
- * nothing in the protocol could tell it to come again.
+ * One connection: bytes in, durable batches out. Reading stops while a batch is being written, so a sender is never
+ * faster than the disk and what is held is bounded; when there is no room it waits here instead of being refused,
+ * because the protocol has no way to tell it to try again.
  */
 import type { Socket } from 'node:net'
 import { AppError, ERROR_CODES, internalError } from '../errors.ts'

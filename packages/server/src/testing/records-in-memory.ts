@@ -103,9 +103,9 @@ export function recordsInMemory(records: readonly StoredRecord[]): { logs: Proje
       return spans.map(({ range, environment }) => {
         const found = records.filter((one) => isWithin(one, range) && one.environment === environment)
         const services = countsBy(found, ({ service }) => service).map(({ value: service, count }) => {
-          return { service, records: count, errors: loud(found.filter((one) => one.service === service)) }
+          return { service, records: count, errors: errorsAmong(found.filter((one) => one.service === service)) }
         })
-        return { records: found.length, errors: loud(found), services: services.slice(0, SPAN_VALUES) }
+        return { records: found.length, errors: errorsAmong(found), services: services.slice(0, SPAN_VALUES) }
       })
     },
   }
@@ -118,7 +118,7 @@ export function recordsInMemory(records: readonly StoredRecord[]): { logs: Proje
   return { logs, asked }
 }
 
-function loud(records: readonly StoredRecord[]): number {
+function errorsAmong(records: readonly StoredRecord[]): number {
   return records.filter(({ level }) => isErrorLevel(level)).length
 }
 

@@ -39,7 +39,7 @@ export function rechecking(
   let asked: Promise<void> | null = null
   return async () => {
     if (now() - checkedMs < recheckAfterMs) return
-    // Whoever comes while a lookup is under way waits for it: until it answers nothing is known.
+    // All who come during a lookup wait for it: until it answers, nothing is known.
     asked ??= lookUpFrom(now()).finally(() => {
       asked = null
     })
@@ -83,9 +83,9 @@ export function requireReader(caller: Caller): ProjectWithSettings {
   throw new AppError('forbidden', 'Records are read with a read key of their project (tidemark_read_…): use one.')
 }
 
-/** For what concerns a project as a whole: whoever holds any of its keys, and its people. */
+/** For what concerns a project as a whole: open to its people and to holders of any of its keys. */
 export function requireKeyOrPerson(caller: Caller): ProjectWithSettings {
-  if (caller.kind === 'operator') throw new AppError('forbidden', 'This is asked with a key of the project: use one.')
+  if (caller.kind === 'operator') throw new AppError('forbidden', 'This needs a key of the project: use one.')
   return caller.project
 }
 
@@ -114,7 +114,7 @@ export function changeBy({ now }: Pick<ControlParts, 'now'>, caller: Caller): Ch
 
 /** A key can never make or revoke keys. */
 export function notForKeys(): AppError {
-  return new AppError('forbidden', 'A key cannot do this: ask whoever runs the service.')
+  return new AppError('forbidden', 'A key cannot do this: ask the operator of the service.')
 }
 
 /** The same words for a project that does not exist and for one that is not theirs. */

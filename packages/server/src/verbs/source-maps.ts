@@ -1,4 +1,4 @@
-/** Source maps of a project. Whoever builds it sends them, with an ingest key; its people see them, its owners delete them. */
+/** Source maps of a project. Its build sends them, with an ingest key; its people see them, its owners delete them. */
 import { DEFAULT_LIMIT } from '@tidemark/wire/reading/reading'
 import type {
   DeletedSourceMapsAnswer,

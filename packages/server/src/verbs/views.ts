@@ -1,6 +1,6 @@
 /**
  * Saved views of the logs page. Everybody keeps views for themself; members also share them with the project. A shared one
- * is changed by who saved it and by owners of the project. Never for keys: a view belongs to a person.
+ * is changed by the person who saved it and by owners of the project. Never for keys: a view belongs to a person.
  */
 import type { ChangeViewInput, NewViewInput, SavedView, ViewSearch } from '@tidemark/wire/dashboard/view'
 import { isAtLeast } from '@tidemark/wire/people/role'
@@ -64,7 +64,7 @@ export async function deleteView(
   throw unknownView()
 }
 
-/** Whoever reads the project may keep views in it. */
+/** All who can read the project may keep views in it. */
 async function requireSelf(parts: ControlParts, caller: Caller, project: string): Promise<PersonCaller> {
   if (caller.kind !== 'person') throw notForKeys()
   await requireManager(parts, caller, { project, least: 'viewer' })
@@ -76,7 +76,7 @@ function requireChangeable(view: StoredView, person: PersonCaller): void {
   if (!view.isShared) throw unknownView()
   throw new AppError(
     'forbidden',
-    'A shared view is changed by who saved it and by owners of the project. Save your own copy under another name.',
+    'A shared view can be changed only by the person who saved it and by owners of the project. Save your own copy under another name.',
   )
 }
 

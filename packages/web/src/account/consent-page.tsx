@@ -159,7 +159,7 @@ function NoProject({ refuseTo }: { refuseTo: string }) {
   )
 }
 
-/** The client is known, but its request is wrong: it is told so when the person goes back. */
+/** The client is known, but its request is wrong: it learns that when the person goes back. */
 function WrongRequest({ preview: { client, refuseTo }, problem }: { preview: ConsentPreview; problem: string }) {
   return (
     <EntryShell title={`${client.name} sent a request that is not valid`}>

@@ -21,7 +21,7 @@ export function InvitationPage() {
   if (token === '') {
     return (
       <EntryShell title="Open the whole invitation link">
-        <p className="text-muted">The token behind # is missing. Copy the whole link that you were given.</p>
+        <p className="text-muted">The part of the link after # is missing. Copy the whole link that you were given.</p>
       </EntryShell>
     )
   }

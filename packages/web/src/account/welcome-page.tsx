@@ -19,7 +19,7 @@ export function WelcomePage() {
     return (
       <EntryShell title="Open the whole owner link">
         <p className="text-muted">
-          The link that the service printed when it started has a token behind #, and it is missing here. Copy the whole
+          The link that the service printed when it started has a token after #, which is missing here. Copy the whole
           line from the terminal, or{' '}
           <Link to="/sign-in" className="text-accent underline">
             sign in

@@ -5,9 +5,9 @@ import { projectPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 
 const PAGE_ROWS = 50
-/** What is named as the time to ask again is not asked sooner than this, however the clocks differ. */
+/** The next request comes no sooner than this, however the clocks differ from the time that the service names. */
 const LEAST_WAIT_MS = 60_000
-/** The service's own time of asking again may be a moment ahead of ours. */
+/** The clock of the service may be a moment ahead of ours. */
 const MARGIN_MS = 2_000
 /** A visitor who comes back to the page sees what is known by now, unless it was asked just before. */
 const FRESH_MS = 30_000
@@ -43,7 +43,7 @@ export const deployQuery = (projectId: string, deployId: string) =>
     refetchOnWindowFocus: ({ state: { dataUpdatedAt } }) => Date.now() - dataUpdatedAt > FRESH_MS,
   })
 
-/** When the first of the verdicts that are too early can be told; false when there is nothing to wait for. */
+/** When the first verdict is due among those that are too early; false when there is nothing to wait for. */
 export function askAgainAfterMs(verdicts: readonly { checkAgainAt: string | null }[], nowMs: number): number | false {
   const times = verdicts.flatMap(({ checkAgainAt }) => (checkAgainAt === null ? [] : [Date.parse(checkAgainAt)]))
   if (times.length === 0) return false

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { PatternsAnswer, PatternsInput } from '@tidemark/wire/reading/patterns'
 import type { ContextAnswer, CountAnswer, CountInput, FieldsAnswer, SearchAnswer } from '@tidemark/wire/reading/reading'
+import { windowBefore } from '@tidemark/wire/time/window-before'
 import { projectPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 
@@ -57,17 +58,15 @@ export const histogramQuery = (projectId: string, filter: LogFilter, asked: numb
 
 /** The window before the one that was counted, in buckets as long as its. */
 export const histogramBeforeQuery = (projectId: string, filter: LogFilter, counted: CountAnswer | undefined) => {
-  const { from = '', to = '' } = counted?.window ?? {}
-  const beginning = counted && new Date(2 * Date.parse(from) - Date.parse(to)).toISOString()
+  const before = counted && windowBefore(counted.window)
   return queryOptions({
-    queryKey: ['project', projectId, 'histogram-before', filter.query, filter.environment, from, to],
+    queryKey: ['project', projectId, 'histogram-before', filter.query, filter.environment, before],
     queryFn: ({ signal }) =>
       request<CountAnswer>(
         withParameters(`${logsPath(projectId)}/count`, {
           query: filter.query,
           environment: filter.environment,
-          from: beginning,
-          to: from,
+          ...before,
           bucket: `${counted?.bucketSeconds ?? 60}s`,
           groupBy: ['level'],
         }),

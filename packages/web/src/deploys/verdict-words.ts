@@ -42,7 +42,7 @@ export function expectedWords(checkAgainAt: string | null, nowMs: number): strin
   return checkAgainAt === null ? null : `Verdict expected ${formatAgo(later(checkAgainAt, nowMs), nowMs)}`
 }
 
-/** The page asks again at that time: until the answer is here, it is now. */
+/** The page refreshes at that time: until the answer is here, it is now. */
 const later = (at: string, nowMs: number) => new Date(Math.max(Date.parse(at), nowMs)).toISOString()
 
 type Errors = { comparison: string; note: string | null; whole: string }

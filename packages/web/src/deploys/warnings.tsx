@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 
 type WarningsProps = { warnings: readonly Warning[]; isBusy: boolean; onAgain: () => void }
 
-/** What the answer lacks, and the way to ask again. */
+/** What the answer lacks, and a button to try again. */
 export function Warnings({ warnings, isBusy, onAgain }: WarningsProps) {
   if (warnings.length === 0) return null
   return (

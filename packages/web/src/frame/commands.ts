@@ -11,7 +11,7 @@ import { useSignOut } from './person-menu.tsx'
 import { SECTIONS } from './settings-sections.ts'
 import { useShareLink } from './share-link.ts'
 
-/** `id` tells apart what reads alike. */
+/** `id` distinguishes commands with the same words. */
 export type Command = { id?: string; label: string; group: string; run: () => unknown }
 
 const route = getRouteApi('/signed-in/projects/$projectId')

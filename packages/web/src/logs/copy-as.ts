@@ -70,7 +70,7 @@ function given(parameters: Record<string, string | string[] | undefined>): Argum
   )
 }
 
-/** For a shell, whatever stands in it. */
+/** Quoted for a shell, whatever it contains. */
 function quoted(text: string): string {
   return /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

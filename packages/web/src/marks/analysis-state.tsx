@@ -25,7 +25,7 @@ export function StateMark({ state }: { state: AnalysisState }) {
   )
 }
 
-/** Beside the state of what has stopped for now. Whoever resolved something expects that, so there it says nothing. */
+/** Beside the state of what has stopped for now. After resolving something people expect that, so there it says nothing. */
 export function QuietMark({ analysis: { activity, state } }: { analysis: Pick<AnalysisItem, 'activity' | 'state'> }) {
   if (activity !== 'quiet' || state === 'resolved') return null
   return (

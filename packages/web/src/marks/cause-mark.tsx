@@ -14,7 +14,7 @@ import type { ReactNode } from 'react'
 import { plainSentence } from '../text/plain-text.ts'
 import { classNames } from '../ui/class-names.ts'
 
-/** Violet is what was released; everything else that can be a cause is told by its picture and its word. */
+/** Violet is what was released; every other cause is recognised by its picture and its word. */
 export const CAUSE_LOOK = {
   deploy: { icon: Flag, tone: 'text-deploy', word: CAUSE_WORDS.deploy },
   commit: { icon: GitCommitHorizontal, tone: 'text-deploy', word: CAUSE_WORDS.commit },

@@ -46,7 +46,7 @@ export function CommitPlace({ file, line }: { file: string; line: number | null 
   const place = plainLine(placeInFile(file, line))
   return (
     <span className="min-w-0 font-mono text-small text-text [overflow-wrap:anywhere]" title={place}>
-      {/* A line ends behind a folder rather than inside a name. */}
+      {/* A line ends after a folder rather than inside a name. */}
       {shortPlace(place)
         .split(/(?<=\/)/)
         .map((part, at) => (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { sessionQuery } from '../api/session.ts'
 
-/** Whoever came by the owner link is locked out when the session ends. It stands where everybody comes by. */
+/** An owner who signed in by the owner link is locked out when the session ends. Shown where it cannot be missed. */
 export function NoPassword() {
   const { data: session } = useQuery(sessionQuery)
   if (!session || session.person.hasPassword) return null

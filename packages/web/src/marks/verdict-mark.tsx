@@ -2,7 +2,7 @@ import type { Verdict } from '@tidemark/wire/deploys/deploy-status'
 import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
 
-/** Each has a shape of its own, so that it is told apart without its colour; the one that matters most is filled. */
+/** Each has a shape of its own, so that it can be recognised without its colour; the one that matters most is filled. */
 export const VERDICT_LOOK = {
   good: { icon: CircleCheck, tone: 'text-good', edge: 'border-l-good', word: 'Good' },
   suspect: { icon: TriangleAlert, tone: 'text-warn', edge: 'border-l-warn', word: 'Suspect' },

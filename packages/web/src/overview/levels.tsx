@@ -7,7 +7,7 @@ import { classNames } from '../ui/class-names.ts'
 import { ComparisonMark } from './comparison-mark.tsx'
 import { type Asked, logsSearch } from './links.ts'
 
-/** Shown when there are none too: on a wall a number has its place. */
+/** Shown even when there are none: on a wall display, each number keeps its place. */
 const ALWAYS: readonly string[] = ERROR_LEVELS.toReversed()
 
 type LevelsProps = {
@@ -16,7 +16,7 @@ type LevelsProps = {
   overview: Pick<OverviewAnswer, 'levels' | 'records' | 'baseRecords'>
 }
 
-/** How loud it is against the time before: each level a number that leads to its records. */
+/** How many records of each level there are, compared with the time before; each number leads to its records. */
 export function Levels({ projectId, asked, overview: { levels, records, baseRecords } }: LevelsProps) {
   const known = new Map(levels.map((one) => [one.level, one]))
   const shown = [

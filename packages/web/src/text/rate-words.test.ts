@@ -19,7 +19,7 @@ describe('a rate against the one before it', () => {
     [9.96, '10'],
     [12.4, '12'],
     [1_204, '1,204'],
-  ])('has one digit behind the point while it is small: %d is %s', (value, words) => {
+  ])('has one digit after the point while it is small: %d is %s', (value, words) => {
     expect(rateNumber(value)).toBe(words)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTrendUnfinished, unfinishedFromMs } from './unfinished.ts'
+import { isBucketUnfinished, isTrendUnfinished, unfinishedFromMs } from './unfinished.ts'
 
 const at = (clock: string) => Date.parse(`2026-11-15T${clock}Z`)
 
@@ -7,10 +7,12 @@ describe('the last bucket', () => {
   it('is not over where the window ends inside of it', () => {
     expect(unfinishedFromMs(at('10:07:20'), 300)).toBe(at('10:05:00'))
     expect(unfinishedFromMs(at('10:05:00.001'), 300)).toBe(at('10:05:00'))
+    expect(isBucketUnfinished(at('10:05:00'), at('10:09:59'), 300)).toBe(true)
   })
 
   it('is over where the window ends with it', () => {
     expect(unfinishedFromMs(at('10:05:00'), 300)).toBeNull()
+    expect(isBucketUnfinished(at('10:05:00'), at('10:10:00'), 300)).toBe(false)
   })
 
   it('of a trend is as long as the service cuts it: an hour of a day, five minutes of an hour', () => {

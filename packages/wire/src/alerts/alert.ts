@@ -95,7 +95,7 @@ const rule = z.object({
   createdBy: z.string(),
 })
 
-/** `canSendMail`: whoever runs the service has said through which server. */
+/** `canSendMail`: the operator of the service has named a mail server. */
 const alertsAnswer = z.object({ channels: z.array(channel), rules: z.array(rule), canSendMail: z.boolean() })
 
 /** What the receiver of a test said, shortened to a line. It is a stranger's text. */

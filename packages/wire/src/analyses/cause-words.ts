@@ -1,4 +1,4 @@
-/** How causes and confidence are called, on the page, in alerts and wherever else people read them. Without schemas. */
+/** What causes and confidence are called, on the page, in alerts and wherever else people read them. Without schemas. */
 import type { CauseKind, LikelyCause } from './cause.ts'
 
 export const CAUSE_WORDS = {

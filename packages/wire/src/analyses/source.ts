@@ -1,4 +1,4 @@
-/** Lines of the connected repository around a frame of a stack. Whoever can commit wrote them. */
+/** Lines of the connected repository around a frame of a stack. Anyone who can commit may have written them. */
 import { z } from 'zod'
 
 const sourceLine = z.object({

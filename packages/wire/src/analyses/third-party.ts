@@ -39,6 +39,6 @@ const PLACE = /^\s*(?:at (?:.*\()?|File ")([^()"]*)/
 export function isThirdPartyLine(line: string): boolean {
   const called = CALLED.exec(line)?.[1]
   if (called !== undefined && (isJvmLibrary(called) || isDotnetLibrary(called))) return true
-  // A path may also begin behind one of these.
+  // A path may also begin after one of these.
   return isRuntimeFile(PLACE.exec(line)?.[1] ?? '') || isThirdPartyPath(line.replace(/[\s("'@]/g, '/'))
 }

@@ -1,4 +1,4 @@
-/** What the addresses of the dashboard hold behind `?`. Values are plain texts, so that an address can be read and typed. */
+/** What the addresses of the dashboard hold after the `?`. Values are plain texts, so that an address can be read and typed. */
 export type ProjectSearch = {
   environment?: string | undefined
   from?: string | undefined

@@ -1,4 +1,4 @@
-/** How long before and after a deploy its records are compared. Whoever compares and whoever leads to the records ask here. */
+/** How long before and after a deploy its records are compared. What compares them and what links to them both ask here. */
 import { HOUR_US, MINUTE_US } from '../time/units.ts'
 
 /** In less time there is hardly anything to compare. */

@@ -28,7 +28,7 @@ export const deployVerdict = z.object({
   after: counts.nullable(),
   /** 5, 15 and 60 minutes; none where nothing is known of the records. */
   windows: z.array(verdictWindow),
-  /** While it is too early: when it can be told, at the rate of records so far. Null when that will never be. */
+  /** While it is too early: when a verdict is expected, at the rate of records so far. Null when that will never be. */
   checkAgainAt: z.string().nullable(),
 })
 

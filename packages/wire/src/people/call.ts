@@ -43,7 +43,7 @@ const callsOfKey = z.object({
   cutBefore: z.string().nullable(),
 })
 
-/** `GET …/calls/by-key`: the keys that called at all, whoever called last first, and every name to filter by. */
+/** `GET …/calls/by-key`: the keys that called at all, most recent caller first, and every name to filter by. */
 const callsByKeyAnswer = z.object({ keys: z.array(callsOfKey), names: z.array(z.string()) })
 
 export type Call = z.infer<typeof call>

@@ -1,4 +1,4 @@
-/** How long a key may live that a person gives to an OAuth client. Always some time: clients ask again when it ends. */
+/** How long a key may live that a person gives to an OAuth client. It always ends: then the client asks the person again. */
 export const GRANT_LIFETIMES = ['30d', '90d', '1y'] as const
 
 export type GrantLifetime = (typeof GRANT_LIFETIMES)[number]

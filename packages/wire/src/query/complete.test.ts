@@ -79,7 +79,7 @@ describe('suggestions', () => {
     expect(texts('zzzzzz|')).toEqual([])
   })
 
-  it('name fields without a colon behind has:', () => {
+  it('name fields without a colon after has:', () => {
     expect(texts('has:user|')).toEqual(['user.id'])
   })
 

@@ -119,7 +119,7 @@ function boundOf(text: string, span: Span, field: Field | null): Bound {
   throw new QueryProblem(
     span,
     text === '' ? `A number is missing at ${place(span.to)}.` : `"${text}" is not a number.`,
-    'Write a number directly behind the sign, with a unit if it has one: 500, 1.5s, 10kb. Put text in quotes.',
+    'Write a number directly after the sign, with a unit if it has one: 500, 1.5s, 10kb. Put text in quotes.',
   )
 }
 

@@ -82,7 +82,7 @@ class Parser {
     if (sign && this.#peek()?.from !== sign.to) {
       throw new QueryProblem(
         sign,
-        `There is nothing to exclude directly behind ${place(sign.from)}.`,
+        `There is nothing to exclude directly after ${place(sign.from)}.`,
         `Write what to exclude without a space, as in -service:web, or quote the sign: "${this.#text[sign.from]}"`,
       )
     }
@@ -122,7 +122,7 @@ class Parser {
       const name = this.#text.slice(token.from, token.to)
       throw new QueryProblem(
         { from: token.from, to: token.to },
-        `There is no value directly behind ${name}`,
+        `There is no value directly after ${name}`,
         isHas(token) ? 'Name a field, as in has:user.id' : `Write ${name}value, or quote it to search for text.`,
       )
     }

@@ -1,4 +1,4 @@
-/** The question in what two windows of records differ, and its answer. All names and values in it were chosen by senders. */
+/** The question how two windows of records differ, and its answer. All names and values in it were chosen by senders. */
 import { z } from 'zod'
 import { filterInput, usedWindow, warning } from './reading.ts'
 
@@ -42,7 +42,7 @@ export const compareAnswer = z.object({
   environment: z.string().nullable(),
   records: z.int(),
   baseRecords: z.int(),
-  /** Of so many of them, the newest, fields were looked at; patterns are counted in all of them. */
+  /** Fields were looked at in this many of the newest; patterns are counted in all records. */
   sampled: z.int(),
   baseSampled: z.int(),
   /** The most telling first. */

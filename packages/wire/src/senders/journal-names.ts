@@ -27,7 +27,7 @@ export function journalAttribute(field: string): string {
   return field.startsWith('_') ? `journald.${field.slice(1).toLowerCase()}` : field.toLowerCase()
 }
 
-/** Where the entry stands in its journal, which is told by names with two underscores, is no part of it. */
+/** Names with two underscores say where the entry is in its journal, which is no part of it. */
 export function isJournalAddress(field: string): boolean {
   return field.startsWith('__') || field === ''
 }

@@ -36,7 +36,7 @@ export const HOSTILE_TEXTS: [what: string, text: string][] = Object.entries({
   'variation selectors': '\ufe00\ufe0e\ufe0f',
   'hidden bytes': '\u{e0100}\u{e0123}\u{e01ef}',
   'bytes hidden behind an emoji': '😀\u{e0158}\u{e0159}',
-  'a joiner behind an emoji': '😀\u200d',
+  'a joiner after an emoji': '😀\u200d',
   'half a character': '\ud800',
 }).map(([what, hidden]) => [what, `before${hidden}after`])
 

@@ -1,7 +1,7 @@
 /**
  * Lines as `docker logs --timestamps` and `kubectl logs --timestamps` write them, with or without `--prefix`, and as
  * Kubernetes keeps them on its nodes (where a line of more than 16 KiB is in pieces, and stays so): every line has a time, so
- * what belongs together is told by what is behind it.
+ * what belongs together is told by what follows it.
  */
 import { objectIn } from '../beside.ts'
 import { readLineStart } from '../line-start.ts'

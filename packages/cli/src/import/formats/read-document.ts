@@ -31,6 +31,6 @@ export async function* readDocument(
   )
   if (!isObject(document)) throw new ClientError('invalid_request', 'The file is not one valid JSON document.')
   let records = 0
-  // Only the place in the order is known; the end of the file is behind all of them.
+  // Only the place in the order is known; the end of the file is after all of them.
   for (const mapped of recordsIn(document)) yield { line: ++records, endOffset: records, ...mapped }
 }

@@ -55,7 +55,7 @@ function objectAt(text: string, from: number): string | undefined {
   return undefined
 }
 
-/** Behind the quote that ends it. */
+/** Just after the quote that ends it. */
 function endOfText(text: string, at: number): number {
   let end = at + 1
   while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1

@@ -1,6 +1,6 @@
 /**
  * The course of one episode: when the errors really began, how high they rose, and whether they have ended. The first error
- * is not always the beginning: an error that trickled for weeks and jumps today began, for whoever asks why, today.
+ * is not always the beginning: an error that trickled for weeks and jumps today began, for anyone who asks why, today.
  */
 
 import { HOUR_US } from '@tidemark/wire/time/units'

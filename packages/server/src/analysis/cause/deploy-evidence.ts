@@ -252,8 +252,8 @@ function outside({ suspects, looked }: CommitFacts, facts: CauseFacts): Finding 
 }
 
 /**
- * What is called fails whoever calls it. Not so what is called on the machine itself, which is another thing for each, nor
- * one of the services that fail, which the deploy may have broken.
+ * What is called fails for other callers too. Left out: what runs on the machine itself, which is another one for each
+ * caller, and services that are failing themselves, which the deploy may have broken.
  */
 function failsOthers(facts: CauseFacts): Finding | null {
   const { trouble, alongside } = facts

@@ -25,7 +25,7 @@ type WeighedCause = Pick<LikelyCause, 'title' | 'deployId' | 'sha'> & {
 
 export type Explanation = {
   likelyCause: LikelyCause
-  /** The answer, where there is one, and its rivals, in the order in which they are told. */
+  /** The answer, where there is one, and its rivals, in the order in which they are shown. */
   weighed: readonly RankedCause[]
   /** How far the correlated deploy, or the inferred commit, explains the errors. */
   correlated: Pick<LikelyCause, 'confidence' | 'evidenceFor' | 'evidenceAgainst'>
@@ -156,7 +156,7 @@ function unknown(causes: readonly WeighedCause[], others: readonly RankedCause[]
   }
 }
 
-/** The likeliest, of equals the latest, and always the correlated one, for whoever asks why it is not the answer. */
+/** The likeliest, of equals the latest, and always the correlated one, for readers who ask why it is not the answer. */
 function rivals(causes: readonly WeighedCause[], winner: WeighedCause | null, facts: CauseFacts): RankedCause[] {
   const others = causes.filter((cause) => cause !== winner)
   const correlated = others.filter((cause) => isCorrelated(cause, facts))

@@ -33,7 +33,7 @@ const LEAST_OF_ALL = 0.15
 const LEAST_WITH_FIELD = 0.5
 /** Twice the logarithm of the likelihood ratio; chance passes it about once in ten thousand fields. */
 const LEAST_LIKELIHOOD = 15
-/** Effects of the error, and what no two records share. */
+/** Effects of the error, and values that are different in every record. */
 const NEVER: ReadonlySet<FieldRole> = new Set(['outcome', 'identity'])
 
 /** The most telling first. */
@@ -56,7 +56,7 @@ export function standoutsOf(errors: Profile, others: Profile): StandoutFound[] {
     return isTelling(standout, errors.records) ? [{ ...standout, weight: likelihood(standout) }] : []
   })
   const ranked = found.sort((one, other) => other.weight - one.weight)
-  // Errors of one place in the code are of one route as a rule: that is told last, and once.
+  // Errors of one place in the code are of one route as a rule: that is shown last, and once.
   const operations = ranked.filter(({ role }) => role === 'operation').slice(0, 1)
   return [...ranked.filter(({ role }) => role !== 'operation'), ...operations].slice(0, MAX_STANDOUTS)
 }

@@ -73,7 +73,7 @@ describe('a summary', () => {
 
   it('says what could not be read, and what cannot be told apart', () => {
     expect(summaryOf(facts({ isIncomplete: true })).text).toMatch(
-      /The log store did not answer, so what is read from records is missing here: ask again in a moment\.$/,
+      /The log store did not answer, so what is read from records is missing here: try again in a moment\.$/,
     )
     expect(summaryOf(facts({ isOverflow: true })).text).toMatch(/there were too many at once to tell them apart\.$/)
   })

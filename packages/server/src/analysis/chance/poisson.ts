@@ -7,12 +7,12 @@
 export const CLEAR = 1e-4
 export const VERY_CLEAR = 1e-8
 
-/** So many events in so many records, or in so much time. */
+/** `events` happened in `of` records, or in a time of that length. */
 export type Rate = { events: number; of: number }
 
 /**
- * That at least so many of all events fall into the later part, when the rate is the same in both: the exact test of two
- * Poisson rates, which are compared by what a coin does that is weighted by the two exposures.
+ * The chance that at least this many of all events fall into the later part when the rate is the same in both: the exact
+ * test of two Poisson rates, in which each event is the toss of a coin weighted by the two exposures.
  */
 export function chanceOfRise(before: Rate, after: Rate): number {
   const exposure = before.of + after.of
@@ -20,7 +20,7 @@ export function chanceOfRise(before: Rate, after: Rate): number {
   return upperTail(before.events + after.events, after.events, after.of / exposure)
 }
 
-/** That at most so many events come where so many are expected. */
+/** The chance that at most `events` come where `expected` would. */
 export function chanceOfSilence(events: number, expected: number): number {
   let term = Math.exp(-expected)
   let sum = term

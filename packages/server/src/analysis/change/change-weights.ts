@@ -36,7 +36,7 @@ export const VERDICT_STRENGTHS: Record<Verdict, number> = { bad: 1, suspect: 0.8
 export const NOT_LIVE_STRENGTH = 0.3
 /** Recorded under a name that looks like the environment: it may have gone there. */
 export const ALIKE_STRENGTH = 0.8
-/** The setting came with a deploy, which is told too. */
+/** The setting came with a deploy, which is listed too. */
 export const WITH_DEPLOY_STRENGTH = 0.6
 /** Seen in ordinary records, not told by the service at a start. */
 export const UNTOLD_STRENGTH = 0.8
@@ -50,7 +50,7 @@ export function closeness(elapsedUs: number): number {
   return 1 / (1 + PER_DOUBLING * Math.log2(1 + Math.abs(elapsedUs) / NEAR_US))
 }
 
-/** With an analysis its cause is told first, with a score that says how sure it is. `unknown`: where nothing explains it. */
+/** With an analysis its cause is listed first, with a score that says how sure it is. `unknown`: where nothing explains it. */
 export const CAUSE_SCORES = { high: 0.95, medium: 0.8, low: LIKELY_SCORE, unknown: 0.4 }
-/** A rival that is lighter by so many doublings of the odds has half the score. */
+/** A rival that is lighter by this many doublings of the odds has half the score. */
 export const HALF_SCORE_DOUBLINGS = 4

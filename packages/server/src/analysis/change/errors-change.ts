@@ -7,7 +7,7 @@ import { type Change, changeOf } from './change.ts'
 type AnalysisBegan = Pick<Analysis, 'id' | 'title' | 'environment' | 'service'> &
   Pick<Episode, 'began' | 'anchorUs' | 'count'>
 
-/** So many errors are as strong as any. */
+/** From this many errors on, more make no difference. */
 const MANY_ERRORS = 100
 const BEGAN_WORDS: Record<EpisodeBegan, string> = {
   first: 'and never before',

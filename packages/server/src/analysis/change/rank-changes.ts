@@ -1,4 +1,4 @@
-/** The order in which changes are told: by what they are and when they were, and around an analysis by what explains it. */
+/** The order in which changes are listed: by their kind and time, and around an analysis by what explains it. */
 import type { LikelyCause } from '@tidemark/wire/analyses/cause'
 import type { RankedCause } from '../cause/likely-cause.ts'
 import { type Change, changeOf } from './change.ts'
@@ -16,8 +16,8 @@ function scoreOf({ kind, atUs, strength, isTimely }: Change, momentUs: number): 
 }
 
 /**
- * What was weighed as the cause keeps its order and comes first; all else is told below it. A cause that is among the
- * changes too is told once, with the ids of the change.
+ * What was weighed as the cause keeps its order and comes first; all else is listed below it. A cause that is among the
+ * changes too is listed once, with the ids of the change.
  */
 export function rankAroundCause(
   { weighed, likelyCause, environment, onsetUs }: Causes,

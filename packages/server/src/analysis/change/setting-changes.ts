@@ -56,7 +56,7 @@ function deployWords(deploy: Deployed | undefined, atUs: number): string {
     : `, ${when} after the deploy of ${revision}`
 }
 
-/** Releases that the records name for the first time. One that was deployed is told as its deploy. */
+/** Releases that the records name for the first time. One that was deployed is listed as its deploy. */
 export function versionChanges(
   releases: readonly { release: string; slices: readonly Slice[] }[],
   deploys: readonly Deployed[],

@@ -1,4 +1,4 @@
-/** Where a stream of records began or jumped. Where it fell silent is told in the room about silence. */
+/** Where a stream of records began or jumped. Where it fell silent is decided in `analysis/silence`. */
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { rateRatio } from '../chance/likelihood-ratio.ts'
 import { CLEAR, chanceOfRise } from '../chance/poisson.ts'

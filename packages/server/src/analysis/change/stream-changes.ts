@@ -17,11 +17,11 @@ type Place = { environment: string; service: string }
 export type ServiceStream = Place & { records: readonly Slice[]; errors: readonly Slice[] }
 export type Window = Pick<Looked, 'fromUs' | 'atUs'>
 
-/** Streams that jump together by so many are one change of their environment. */
+/** When at least this many streams jump together, it is one change of their environment. */
 const TOGETHER = 3
 const TOGETHER_US = 15 * MINUTE_US
 const MAX_NAMED = 3
-/** A jump by this factor, doubled so many times, is as strong as any. */
+/** A jump of this many doublings, up or down, is as strong as any. */
 const MOST_DOUBLINGS = 4
 
 /** `isNamed`: several environments were looked at, so each change says where it is. */

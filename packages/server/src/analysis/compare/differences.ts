@@ -1,16 +1,16 @@
 /**
- * In what two windows of records differ: values that come more or less often than in the base, both as a share of the
- * records and in a time. Either alone misleads: with a flood of errors the share of all else falls, and at night everything
- * is rarer. How telling a difference is is the smaller of the two likelihood ratios G, which also hold for small counts.
- * Values that are new by their nature, such as ids and durations, would drown all others and are left out by how they
- * behave, not by their names.
+ * How two windows of records differ: values that come more or less often than in the base, both as a share of the
+ * records and in a time. Either alone misleads: with a flood of errors the share of all else falls, and at night
+ * everything is rarer. How telling a difference is is the smaller of the two likelihood ratios G, which also hold for
+ * small counts. Values that are new by their nature, such as ids and durations, would drown all others and are left out
+ * by how they behave, not by their names.
  */
 import { CHANGES, type Change } from '@tidemark/wire/reading/compare'
 import { likelihoodRatio, rateRatio, type Shares } from '../chance/likelihood-ratio.ts'
 
 export type Tally = {
   field: string
-  /** One of our own fields: its values are told however they behave. */
+  /** One of our own fields: its values are shown however they behave. */
   isOurs: boolean
   values: readonly { value: string; count: number }[]
   /** There are rarer values that are not listed. */
@@ -40,7 +40,7 @@ export type FoundDifference = {
 
 /** Fewer records than this in both windows are an accident. */
 const MIN_RECORDS = 5
-/** By chance alone, one value in a thousand gets so far. */
+/** By chance alone, one value in a thousand gets this far. */
 const MIN_G = 10.83
 /** With many records the smallest shift is beyond chance, and still not worth a word. */
 const MIN_RATIO = 1.5
@@ -116,7 +116,7 @@ function isNewByNature(mine: Tally, theirs: Tally): boolean {
   return isMeasured(mine) || isMeasured(theirs) || holdsIds(mine, theirs)
 }
 
-/** Durations, sizes, amounts, times, addresses. Codes such as `502` are few, and are told. */
+/** Durations, sizes, amounts, times, addresses. Codes such as `502` are few, and are shown. */
 function isMeasured({ values }: Tally): boolean {
   const numeric = values.filter(({ value }) => /^[-+.]?\d/.test(value)).length
   return values.length >= MEASURED_FROM && numeric > values.length / 2

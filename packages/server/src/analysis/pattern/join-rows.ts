@@ -1,7 +1,7 @@
 /**
  * Joins patterns of different length. Two are one when their shortest forms are equal, or equal but for one place where
  * the first has a placeholder and the other something that can be a value: cells without white space between them, or
- * all that stands in a pair of brackets or quotes, or behind the last `=` in brackets.
+ * all that stands in a pair of brackets or quotes, or after the last `=` in brackets.
  */
 import { CONTEXT_WORDS } from './merge-evidence.ts'
 import { PairTable } from './pair-table.ts'
@@ -36,7 +36,7 @@ class RowJoiner {
   readonly #rows: readonly ShortRow[]
   readonly #sides: RowSides
   readonly #table: PairTable
-  /** Whether some placeholder has this before it, or behind it, by a part of the hash: most values need no look. */
+  /** Whether some placeholder has this before it, or after it, by a part of the hash: most values need no look. */
   readonly #befores = new Uint8Array(HASH_BITS + 1)
   readonly #behinds = new Uint8Array(HASH_BITS + 1)
 
@@ -110,7 +110,7 @@ class RowJoiner {
   }
 }
 
-/** Words that are left around a value of so many words and placeholders. Another value counts as one more. */
+/** Words that are left around a value of `words` words and `holes` placeholders. Another value counts as one more. */
 function contextOf(row: ShortRow, words: number, holes: number): number {
   return row.words - words + (row.holes > holes ? 1 : 0)
 }

@@ -31,7 +31,7 @@ const MORE = 62
 let isBold = false
 
 /**
- * A bold reading also takes for a value what stands where values stand, in quotes and behind `=`, and a dotted name that
+ * A bold reading also takes for a value what stands where values stand, in quotes and after `=`, and a dotted name that
  * ends like a domain; a careful one only what has the form of a value.
  */
 export function lex(message: string, bold: boolean): void {
@@ -190,7 +190,7 @@ function hasSlash(start: number, end: number): boolean {
   return false
 }
 
-/** Vocabulary of the key when the last token is the `=` or `:` behind one. */
+/** Vocabulary of the key when the last token is the `=` or `:` after one. */
 function flagsOfKey(): number {
   let at = tokens.count - 1
   if (at < 1 || kind[at] !== MARK) return 0

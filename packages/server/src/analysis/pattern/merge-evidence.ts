@@ -8,7 +8,7 @@ export const ENOUGH = 100
 
 /** Six. Up to five words in one place are a choice that the program makes: true and false, levels, kinds. */
 const WORD_WEIGHT = 17
-/** With any other word it is enough: what the others are is told by it. */
+/** With any other word it is enough: it shows what the others are. */
 const TELLTALE_WEIGHT = 84
 
 /** By shape. */

@@ -30,7 +30,7 @@ const ONE: [rule: string, pattern: string, messages: string[]][] = [
     PACKAGES.map((name, i) => `unit ${name} of host ${PEOPLE[i]} failed to start`),
   ],
   [
-    'values behind keys',
+    'values after keys',
     'session opened user=<*> tty=<*>',
     PEOPLE.map((name, i) => `session opened user=${name} tty=${PEOPLE[5 - i]}`),
   ],
@@ -81,7 +81,7 @@ const ONE: [rule: string, pattern: string, messages: string[]][] = [
     TEXTS.map((text) => `rule "${text}" matched on host 7`),
   ],
   [
-    'many texts behind a key',
+    'many texts after a key',
     'run by the scheduler of main, command=<*>',
     TEXTS.map((text) => `run by the scheduler of main, command=${text}`),
   ],
@@ -91,7 +91,7 @@ const ONE: [rule: string, pattern: string, messages: string[]][] = [
     ['"name"', '"name","email"', '"zip","city","street"'].map((list) => `{"changed":[${list}],"form":17}`),
   ],
   [
-    'nothing behind a colon against a value',
+    'nothing after a colon against a value',
     'endpoints of main changed: <*>',
     ['endpoints of main changed: 10.0.0.1:80, 10.0.0.2:80', 'endpoints of main changed:'],
   ],
@@ -195,7 +195,7 @@ const APART: [rule: string, ...messages: string[]][] = [
     ...['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD'].map((verb) => `"${verb} /x HTTP/1.1" took 5 ms`),
   ],
   [
-    'causes behind a colon',
+    'causes after a colon',
     'open of /x failed: Permission denied',
     'open of /x failed: No such file or directory',
     'open of /x failed: Too many open files',

@@ -1,7 +1,7 @@
 /**
- * Patterns as people read them. A pattern id takes only that for a value which has the form of one, because it must be
- * told from a single message; here all patterns of a question are seen at once, and a word that differs from one to the
- * next while all around it is equal shows as a value by that. Pure, and the order of the templates does not matter.
+ * Patterns as people read them. A pattern id masks only what has the form of a value, because it is computed from a
+ * single message; here all patterns of a question are seen at once, and a word that differs from one to the next while
+ * everything around it is equal is recognised as a value. Pure, and the order of the templates does not matter.
  *
  * The words of this room: a template is a stored pattern, a row its cells, a cell one word, mark or hole; a hole is a
  * placeholder, a place the same cell in all rows of a family, a slot a place where the marks announce a value; a family has

@@ -76,7 +76,7 @@ test.each(MERGED)('%s: one pattern', (_, pattern, ...messages) => {
 /** What only a reader of all patterns can tell is left as it stands. */
 const LEFT: [rule: string, ...messages: string[]][] = [
   ['the verb of a request', '"GET /x HTTP/1.1" done', '"POST /x HTTP/1.1" done'],
-  ['one of two words behind a key', 'cache=hit', 'cache=miss', 'cache='],
+  ['one of two words after a key', 'cache=hit', 'cache=miss', 'cache='],
   ['truth', 'enabled: true', 'enabled: false', '"enabled":true', '"enabled":false'],
   ['quoted words', 'column "email" is missing', 'column "first name" is missing'],
   ['names of people', 'login refused for user alice', 'login refused for user bob'],
@@ -131,7 +131,7 @@ const APART: [rule: string, ...messages: string[]][] = [
     'level=error msg="server stopped"',
   ],
   ['events in JSON', '{"event":"paid"}', '{"event":"refunded"}'],
-  ['causes behind a colon', 'open failed: No such file', 'open failed: Permission denied', 'open failed: null pointer'],
+  ['causes after a colon', 'open failed: No such file', 'open failed: Permission denied', 'open failed: null pointer'],
   ['protocols with a digit', 'bound ipv4 socket', 'bound ipv6 socket'],
   ['keys', 'size=1', 'count=1'],
   ['case', 'Machine check', 'machine check'],
@@ -197,7 +197,7 @@ describe('any text', () => {
   test('has a pattern that is hardly longer than the text, and never throws', () => {
     fc.assert(
       fc.property(anyMessage, (message) => {
-        // A placeholder for every character, and one for the value that is missing behind a last "=".
+        // A placeholder for every character, and one for the value that is missing after a last "=".
         expect(patternOf(message).text.length).toBeLessThanOrEqual(3 * Math.min(message.length, 1000) + 3)
       }),
       { numRuns: 2000 },

@@ -73,7 +73,7 @@ function markAt(at: number): number {
 
 /**
  * `user alice from`, `for user alice`, `invalid user alice`: a name stands where only a name can, that is between the
- * noun and a preposition, or behind a noun that a preposition or a judgement introduced. `user created` stays.
+ * noun and a preposition, or after a noun that a preposition or a judgement introduced. `user created` stays.
  */
 function maskPersonName(at: number): void {
   const name = at + 1

@@ -35,7 +35,7 @@ const CHARS_OF_CELL = 3.5
 
 /** Numbers of cells. All from `FIRST_WORD` on are words. */
 export const HOLE = 0
-/** Nothing, where a value could stand: behind a `=` and between brackets that close at once. */
+/** Nothing, where a value could stand: after a `=` and between brackets that close at once. */
 export const EMPTY = 1
 const FIRST_MARK = 2
 export const FIRST_WORD = FIRST_MARK + characters.FIRST_WIDE

@@ -4,7 +4,7 @@ import { FIRST_WORD, HOLE, isMark, isQuoteCell, markCell, type TemplateCells } f
 const MARK_PLACE = 0
 /** In a sentence. */
 export const FREE = 1
-/** Where a value is expected: behind `=`, or alone in quotes or brackets. */
+/** Where a value is expected: after `=`, or alone in quotes or brackets. */
 export const SLOT = 2
 /** Before `=`, or in quotes before a colon. */
 export const KEY = 3

@@ -1,5 +1,5 @@
 /**
- * Texts of several words that are values: where many different texts stand in quotes, or behind a `=`, and all around
+ * Texts of several words that are values: where many different texts stand in quotes, or after a `=`, and all around
  * them is equal; and texts that come back as a whole in several sentences, as the names of jobs and services do.
  */
 import { mix, SEED_A } from './hash.ts'
@@ -94,7 +94,7 @@ function textPlaces(templates: TemplateCells, rows: readonly ShortRow[], sides: 
 
 type Add = (from: number, end: number, isFree: boolean) => void
 
-/** Texts in quotes, and of several words behind `=` up to the next mark or pair. */
+/** Texts in quotes, and of several words after `=` up to the next mark or pair. */
 function addEnclosed(templates: TemplateCells, row: ShortRow, add: Add): void {
   const { cells } = row
   let words = -1
@@ -121,7 +121,7 @@ function endOfWords(cells: readonly number[], from: number): number {
   return end < cells.length && numberOf(cells[end]!) === EQUALS ? end - 1 : end
 }
 
-/** Several words between two marks, and those behind the first word. */
+/** Several words between two marks, and those after the first word. */
 function addFree({ cells, words }: ShortRow, add: Add): void {
   for (let from = 0; from < cells.length; from++) {
     if (isMark(numberOf(cells[from]!))) continue

@@ -1,4 +1,4 @@
-/** What in the text of a template is one value, whatever it is made of: behind a `=`, behind a path, or where one is missing. */
+/** What in the text of a template is one value, whatever it is made of: after a `=`, after a path, or where one is missing. */
 import * as characters from './characters.ts'
 import { isPlaceholderAt, PLACEHOLDER } from './placeholder.ts'
 
@@ -58,7 +58,7 @@ function endOfBare(text: string, from: number, limit: number): number {
   return isWhole && i > from ? Math.min(i, text.length) : 0
 }
 
-/** Behind a path, what is asked for belongs to it: `<*>?q=lamp&page=<*>`. */
+/** After a path, what is asked for belongs to it: `<*>?q=lamp&page=<*>`. */
 export function endOfQuery(text: string, at: number): number {
   if (text.charCodeAt(at) !== QUESTION || !isAlnumAt(text, at + 1)) return at
   let i = at + 1

@@ -1,7 +1,7 @@
 /**
- * Whether something that logged for hours has stopped, at whatever moment. What is usual is its own longest pause: a job that
- * runs once an hour is silent for most of it, and a service without users at night is silent until the morning. So it is told
- * of what logs little too, and takes long; of what logs much, a sudden silence is told within minutes in `sudden-silence.ts`.
+ * Whether something that logged for hours has stopped, at any moment. The measure is its own longest pause: a job that
+ * runs once an hour is silent for most of it, and a service without users at night is silent until the morning. So this
+ * also works for what logs little, but takes long; for what logs much, `sudden-silence.ts` finds it within minutes.
  */
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 
@@ -9,7 +9,7 @@ import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 type Activity = { startsUs: readonly number[]; sliceUs: number; nowUs: number }
 export type LongSilence = { sinceUs: number; longestGapUs: number }
 
-/** A pause of so many times the longest one before is an end. */
+/** A pause of this many times the longest one before is an end. */
 const GAPS = 3
 const LEAST_LONG_US = 20 * MINUTE_US
 /** What ran for less is a job that is done. */

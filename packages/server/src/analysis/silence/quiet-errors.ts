@@ -1,10 +1,11 @@
 /**
- * Whether the errors of an episode have stopped, by their usual gap. It is asked of errors, which come in heaps and may be
- * few: what a service logs besides them says nothing about it. What a service logs at all is asked of the rules beside it.
+ * Whether the errors of an episode have stopped, judged by their usual gap. This is for errors alone, which come in
+ * bursts and may be few: what else a service logs says nothing about them. The files beside it judge whether a service
+ * logs at all.
  */
 import { MINUTE_US } from '@tidemark/wire/time/units'
 
-/** A pause of so many usual gaps is an end: chance makes one about once in three thousand gaps. */
+/** A pause of this many usual gaps is an end: chance makes one about once in three thousand gaps. */
 const QUIET_GAPS = 8
 const LEAST_QUIET_US = 10 * MINUTE_US
 

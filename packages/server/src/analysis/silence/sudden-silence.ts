@@ -1,7 +1,7 @@
 /**
- * Whether a busy stream of records has stopped within minutes, by how many would have come. It is asked about a moment that
- * is known, such as a deploy, and has to be told at once, so it rests on amounts and cannot be told of what logs little. What
- * has been quiet for long, however little it logs, is a long silence, told by its own pauses in `long-silence.ts`.
+ * Whether a busy stream of records has stopped within minutes, judged by how many would have come. The moment in
+ * question is known, such as a deploy, and the answer is needed at once; so it rests on amounts, and says nothing about
+ * what logs little. `long-silence.ts` finds what has been quiet for long, however little it logs, by its own pauses.
  */
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { chanceOfSilence } from '../chance/poisson.ts'

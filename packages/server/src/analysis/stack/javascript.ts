@@ -30,7 +30,7 @@ export function parseJavaScript(lines: string[]): StackException[] {
 }
 
 export function readJavaScriptFrame(line: string): StackFrame | null {
-  // Node opens the error's own properties behind the last frame.
+  // Node opens the error's own properties after the last frame.
   if (line.startsWith('at ')) return readV8Frame(line.endsWith(' {') ? line.slice(3, -2) : line.slice(3))
   return readGeckoFrame(line)
 }

@@ -18,7 +18,7 @@ export type FramedText = { lines: string[]; frames: (PlacedFrame | null)[] }
 /** A minifier's names are no longer than this, in a bundle of any size. */
 const MAX_MINIFIED_NAME = 3
 
-/** Null when the text is no JavaScript stack. At most so many frames are taken. */
+/** Null when the text is no JavaScript stack. At most `maxFrames` frames are taken. */
 export function framedText(text: string, maxFrames: number): FramedText | null {
   if (!text.includes('\n')) return null
   const lines = splitLines(text)

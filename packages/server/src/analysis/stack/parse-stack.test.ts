@@ -30,7 +30,7 @@ describe('an error', () => {
 })
 
 describe('JavaScript', () => {
-  test('reads a cause that a logger wrote behind the trace', () => {
+  test('reads a cause that a logger wrote after the trace', () => {
     const stack = findStack(`Error: checkout failed
     at pay (/srv/app/src/pay.ts:3:9)
 Caused by: TypeError: card is undefined

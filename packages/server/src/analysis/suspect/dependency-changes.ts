@@ -36,7 +36,7 @@ export function isManifest(path: string): boolean {
   return MANIFEST.test(path)
 }
 
-/** `patch` is of one file, with a few lines of context, so that a version can be told whose it is. */
+/** `patch` is of one file, with a few lines of context, so that it is clear whose version it is. */
 export function dependencyChanges(file: string, patch: string): DependencyChange[] {
   const changes = new Map<string, DependencyChange>()
   let named = ''

@@ -42,7 +42,7 @@ function found(trace: string, service = ''): (string | null)[] {
 const javascript = (...files: string[]) => `Error: x\n${files.map((file) => `    at total (${file}:10:5)`).join('\n')}`
 
 describe('the file of a frame', () => {
-  it('is found behind a container and a build folder; compiled files have other lines', () => {
+  it('is found after a container and a build folder; compiled files have other lines', () => {
     expect(found(javascript('/usr/src/app/services/checkout/dist/cart.js'))).toEqual(['services/checkout/src/cart.ts'])
     expect(found(javascript('file:///srv/packages/pricing/src/tax/rates.ts'))).toEqual([
       'packages/pricing/src/tax/rates.ts:10',

@@ -2,12 +2,12 @@
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { ranUs, type VerdictFacts } from './verdict-facts.ts'
 
-/** However many records come, it takes so long. */
+/** However many records come, a verdict takes at least this long. */
 export const SOONEST_US = 5 * MINUTE_US
 
 /**
- * The more records come, the sooner it can be told: among so many, errors in one of a hundred, of twenty, of seven of them
- * would have been seen with a chance of 95 %. After a day what was seen must do.
+ * The more records come, the sooner there is a verdict: among 300, 60 or 20 records, errors in one of a hundred, of twenty or
+ * of seven would have been seen with a chance of 95 %. After a day, whatever was seen is enough.
  */
 const ENOUGH = [
   { afterUs: SOONEST_US, records: 300 },

@@ -97,7 +97,7 @@ describe('a deploy after which all is as before', () => {
     expect(judge({ ranMinutes, since, before, after: { records: since, errors: 0 } }).verdict).toBe(verdict)
   })
 
-  it('is to be asked about again when so many records will have come', () => {
+  it('is to be checked again when enough records will have come', () => {
     const at = (minutes: number) => DEPLOYED_US + minutes * MINUTE_US
     // 100 an hour before it, 10 in the 6 minutes since: 60 after 36 minutes.
     expect(judge({ ranMinutes: 6, since: 10 }).checkAgainAtUs).toBe(at(36))
@@ -295,7 +295,7 @@ describe('without records', () => {
     expect(judge({ records: 'away' })).toMatchObject({
       verdict: 'too_early',
       reasons: [
-        'The log store did not answer, so records and errors around it were not counted: ask again in a moment.',
+        'The log store did not answer, so records and errors around it were not counted: try again in a moment.',
       ],
       checkAgainAtUs: DEPLOYED_US + 121 * MINUTE_US,
     })

@@ -14,7 +14,7 @@ import { type RecordFacts, ranUs, type VerdictFacts } from './verdict-facts.ts'
 
 type VerdictFound = { verdict: Verdict; reasons: string[]; checkAgainAtUs: number | null }
 
-/** How many analyses are told one by one. */
+/** How many analyses are named one by one. */
 const MAX_TOLD = 5
 /** The log store is away for moments, not for hours. */
 const ASK_AGAIN_US = MINUTE_US

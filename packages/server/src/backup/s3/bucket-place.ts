@@ -23,7 +23,7 @@ import { textBody } from './signed-request.ts'
 import { withStaged } from './staged-file.ts'
 import { upload } from './upload.ts'
 
-/** A file that no manifest names may belong to a backup that is being written elsewhere, for so long. */
+/** For this long, a file that no manifest names may belong to a backup that is still being written elsewhere. */
 export const SPARED_MS = 24 * HOUR_MS
 /** Requests that are under way together while a backup is fetched or deleted. */
 const AT_ONCE = 4
@@ -205,7 +205,7 @@ function shaIn(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1)
 }
 
-/** Some at a time. The first that fails is told once none is under way any more. */
+/** Some at a time. The first failure is thrown once none is under way any more. */
 async function several<One>(all: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
   const rest = all.values()
   const failures: unknown[] = []

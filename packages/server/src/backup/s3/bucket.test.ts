@@ -52,7 +52,7 @@ describe('a bucket', () => {
   })
 
   it.each<[Trouble]>([[500], [502], [503], [504], [429], ['cut'], ['answer lost'], ['cut in the middle']])(
-    'is asked again, after longer and longer pauses, when the trouble may pass: %s',
+    'is tried again, after longer and longer pauses, when the trouble may pass: %s',
     async (trouble) => {
       const bucket = open()
       await bucket.put('key', textBody('text'))
@@ -103,7 +103,7 @@ describe('a bucket', () => {
     })
   })
 
-  it('is not asked again after an error of whoever reads', async () => {
+  it('is not tried again after an error of the reader', async () => {
     const bucket = open()
     await bucket.put('key', textBody('text'))
     const read = async () => Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC' }))

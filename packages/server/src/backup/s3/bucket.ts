@@ -1,4 +1,4 @@
-/** The few things a backup asks of a bucket. Each is tried again when the trouble may pass, and given up in words. */
+/** The few things a backup asks of a bucket. Each is retried while the trouble may pass, then fails with what to do. */
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inWords, isPassing, NO_NEXT_PAGE, Refusal, refusalIn, refusalOf } from './refusals.ts'
@@ -124,7 +124,7 @@ export function openBucket(access: BucketAccess, name: string, { pause = sleep }
   }
 }
 
-/** Of the error as it was told in words: the server's own answer is its cause. */
+/** Of the error as it was put into words: the server's own answer is its cause. */
 export function causeOf(error: unknown): Refusal | undefined {
   const { cause } = (error ?? {}) as { cause?: unknown }
   return cause instanceof Refusal ? cause : undefined

@@ -5,7 +5,7 @@ import https from 'node:https'
 import { pipeline, Readable } from 'node:stream'
 import aws4 from 'aws4'
 
-/** No byte in either direction for so long: the connection is lost. */
+/** No byte in either direction for this long: the connection is lost. */
 const SILENCE_MS = 60_000
 
 export type BucketAccess = {
@@ -75,7 +75,7 @@ export function openSender(access: BucketAccess, bucket: string): Sender {
         request.setTimeout(SILENCE_MS, () => request.destroy(Object.assign(new Error('silent'), { code: 'ETIMEDOUT' })))
         request.on('response', resolve)
         request.on('error', reject)
-        // An error while the body is read ends the request, and so reaches whoever waits for its answer.
+        // An error while the body is read ends the request, and so reaches the code that waits for its answer.
         if (asked.body) pipeline(Readable.from(body.chunks()), request, (error) => error && reject(error))
         else request.end()
       }),

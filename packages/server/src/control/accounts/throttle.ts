@@ -1,7 +1,8 @@
 /**
  * Slows guessing down without locking anybody out: after some failures an account must wait before the next try, twice
  * as long each time up to a quarter of an hour, and an address may fail only a limited number of times an hour. Kept in
- * the database, so it holds on all nodes and across restarts. Accounts that do not exist are slowed down alike.
+ * the database, so it holds on all nodes and across restarts. Accounts that do not exist are slowed down in the same
+ * way.
  */
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'

@@ -1,9 +1,9 @@
-/** What goes on for a rule that is looked at by the clock: told when it begins, and not again until it has ended. */
+/** What goes on for rules that are checked by the clock: told when it begins, and not again until it has ended. */
 import type { AlertEvent, AlertRule } from '../../model/alert.ts'
 import { type ControlDatabase, chunks, withLock } from '../database/database.ts'
 import { writeItems } from './items.ts'
 
-/** What was found to be the case. `event` is told if it is a beginning. */
+/** What was found to be the case. `event` is sent if it is a beginning. */
 type Found = { subject: string; event: AlertEvent }
 
 export type AlertEpisodes = {

@@ -1,4 +1,4 @@
-/** Messages of items: for each channel none for now, one each or one for all, as the rules of delivery decide. */
+/** Makes messages of items: for each channel none for now, one each, or one for all, as the rules of delivery decide. */
 import { withCommas } from '@tidemark/wire/text/counted'
 import { HOUR_MS } from '@tidemark/wire/time/units'
 import type { AlertChannel, Together } from '../../model/alert.ts'

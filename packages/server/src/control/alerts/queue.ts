@@ -17,7 +17,7 @@ type Outcome =
   | { state: Extract<DeliveryState, 'queued'>; answer: string; nextTryAtMs: number }
 
 export type AlertQueue = {
-  /** Makes items of events, at most so many at once, and says how many events there were. */
+  /** Makes items of a limited number of events at once, and says how many events there were. */
   route(limit: number): Promise<number>
   /** Makes messages of the items that came before `beforeMs`, as `plan` decides for each channel. Says how many. */
   pack(plan: (packing: Packing) => PackingPlan, times: { beforeMs: number; nowMs: number }): Promise<number>

@@ -39,7 +39,7 @@ describe.each(controlBackends())('a flood of distinct errors on $name', (backend
   })
   afterAll(() => backend.close())
 
-  it('makes so many analyses a minute, of the most frequent kinds; the rest is counted together', async () => {
+  it('makes a limited number of analyses a minute, of the most frequent kinds; the rest is counted together', async () => {
     const rare = kinds(0, MAX_NEW_A_MINUTE + 40, { count: 2 })
     await record([...rare, ...kinds(90_000, 10, { count: 9 })])
     const analyses = await all()

@@ -1,6 +1,6 @@
 /**
- * What people note about an analysis: who looks after it, its ticket, their comments. Each change stands in the audit, in
- * the same transaction. An id that was merged away leads to the analysis that has its errors now.
+ * What people note about an analysis: who looks after it, its ticket, their comments. Each change is recorded in the
+ * audit log, in the same transaction. An id that was merged away leads to the analysis that has its errors now.
  */
 
 import { MAX_COMMENTS } from '@tidemark/wire/limits'
@@ -164,7 +164,7 @@ export function createAnalysisNotes(database: ControlDatabase): AnalysisNotesSto
       changed(projectId, [analysisId], change, async (transaction, { id }) => {
         const comment = await requireComment(transaction, projectId, id, commentId)
         if (comment.author !== change.by) {
-          throw new AppError('forbidden', 'Only whoever wrote a comment can edit it: write one of your own.')
+          throw new AppError('forbidden', 'Only the author of a comment can edit it: write one of your own.')
         }
         if (comment.text === text) return null
         await transaction
@@ -256,7 +256,7 @@ async function requireComment(
 ): Promise<StoredComment> {
   const found = (await commentsOf(transaction, projectId, analysisId)).find(({ id }) => id === commentId)
   if (found) return found
-  throw new AppError('not_found', 'This analysis has no such comment: it may have been deleted. Look at it again.')
+  throw new AppError('not_found', 'This analysis has no such comment: it may have been deleted. Reload the analysis.')
 }
 
 function unknownAnalysis(): AppError {

@@ -1,6 +1,6 @@
 /**
- * Counts the errors of segments into analyses: everything is read and decided first, then written, all in one
- * transaction under one lock that every writer of analyses takes. So nothing that is written ever has to be undone.
+ * Counts the errors of segments into analyses, each once (Invariant 11): everything is read and decided first, then
+ * written, all in one transaction under one lock that every writer of analyses takes. So nothing that is written ever has to be undone.
  */
 import type { AnalysisStatus } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'

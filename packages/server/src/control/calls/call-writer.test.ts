@@ -62,7 +62,7 @@ describe('calls that cannot be written', () => {
     expect([await tokens(), dropped]).toEqual([[1, 2, 3], []])
   })
 
-  it('are bounded: past so many the oldest are dropped, and the log tells how many', async () => {
+  it('are bounded: past the limit the oldest are dropped, and the log tells how many', async () => {
     const writer = open()
     isAway = true
     for (let each = 0; each < MAX_PENDING + 5; each += 1) writer.note(caller, callOf({ tokens: each }))

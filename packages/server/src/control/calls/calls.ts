@@ -20,7 +20,7 @@ export type Calls = {
   note(caller: { projectId: string; keyId: string }, call: McpCall): void
   /** Newest first, at most `limit`. */
   list(projectId: ProjectId, filter: CallsInput & { limit: number }): Promise<Call[]>
-  /** The keys that called at all, whoever called last first. */
+  /** The keys that called at all, most recent caller first. */
   byKey(projectId: ProjectId, nowMs: number): Promise<CallsOfKey[]>
   /** Every name that was called in the project, in their order. */
   names(projectId: ProjectId): Promise<string[]>

@@ -1,4 +1,4 @@
-/** The tables of people and of the OAuth clients that act for them, as the others are (schema.ts). */
+/** The tables of people and of the OAuth clients that act for them. The rules for all tables are in schema.ts. */
 export type AccountTables = {
   people: {
     id: string

@@ -1,4 +1,4 @@
-/** The tables of alerts, as the others are (schema.ts). */
+/** The tables of alerts. The rules for all tables are in schema.ts. */
 export type AlertTables = {
   alert_channels: {
     id: string
@@ -45,9 +45,9 @@ export type AlertTables = {
     at_us: number
     created_at: number
   }
-  /** What a rule has told and what goes on: nothing of it is told again until it ends. */
+  /** What a rule has sent and what still goes on: none of it is sent again until it ends. */
   alert_episodes: { rule_id: string; subject: string; began_at: number; seen_at: number }
-  /** What a channel is to be told. `message_id` is null until it is part of a message. */
+  /** What is to be sent to a channel. `message_id` is null until it is part of a message. */
   alert_items: {
     id: string
     project_id: string

@@ -1,4 +1,4 @@
-/** The tables of analyses, as the others are (schema.ts). */
+/** The tables of analyses. The rules for all tables are in schema.ts. */
 export type AnalysisTables = {
   analyses: {
     id: string

@@ -50,7 +50,7 @@ export function postgresError(error: unknown): AppError {
     case '42501':
       return new AppError(
         'unavailable',
-        'The control database refused us. Check user, password, database and rights in TIDEMARK_DATABASE_URL.',
+        'The control database refused the connection. Check user, password, database and rights in TIDEMARK_DATABASE_URL.',
         { cause },
       )
     case '57014':

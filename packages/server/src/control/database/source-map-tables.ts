@@ -1,4 +1,4 @@
-/** The tables of source maps, as the others are (schema.ts). */
+/** The tables of source maps. The rules for all tables are in schema.ts. */
 export type SourceMapTables = {
   /** Releases with source maps. `used_at`: when a map was last sent for it, or an error of it last read by one. */
   source_map_releases: { project_id: string; release: string; used_at: number }

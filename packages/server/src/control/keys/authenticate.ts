@@ -10,7 +10,7 @@ export async function authenticateIngest(keys: Keys, secret: string | undefined)
   return asIngest(await authenticate(keys, secret))
 }
 
-/** The same for whoever has proved in another way, such as a certificate, that the key of this id is theirs to use. */
+/** The same for a sender that has proved in another way, such as a certificate, that the key of this id is theirs to use. */
 export async function findIngest(keys: Keys, id: string): Promise<KeyCaller> {
   return asIngest(callerOf(keys, await keys.find(id)))
 }

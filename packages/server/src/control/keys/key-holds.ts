@@ -1,4 +1,4 @@
-/** Whether a key still holds: for one that was found, and within a query. The end of a key is no longer part of its time. */
+/** Whether a key is still valid: of one that was found, and as a condition of a query. At its end it no longer is. */
 import type { ExpressionBuilder } from 'kysely'
 import type { ControlSchema } from '../database/schema.ts'
 

@@ -37,8 +37,8 @@ export type Keys = {
   /** Twice does no harm: `changed` says whether it was this call. `within` makes keys of other projects unknown. */
   revoke(id: string, change: Change, within?: string): Promise<{ key: ApiKey; changed: boolean }>
   /**
-   * Asks the database every time. Nothing may cache the answer: once a revoke has returned, no lookup that begins
-   * later finds the key, on any node.
+   * Asks the database every time (Invariant 4). Nothing may cache the answer: once a revoke has returned, no lookup that
+   * begins later finds the key, on any node.
    */
   authenticate(secret: string, nowMs?: number): Promise<KeyLookup>
   /** The same by its id, for callers who have proved in another way that they may use it. */

@@ -1,6 +1,6 @@
 /**
- * OAuth clients that registered themselves. Anybody may, so they prove nothing, and what nobody used is forgotten: after
- * some weeks, or when there are too many, the oldest first.
+ * OAuth clients that registered themselves. Anybody may, so registering proves nothing, and unused ones are
+ * forgotten: after some weeks, or when there are too many, the oldest first.
  */
 
 import { DAY_MS } from '@tidemark/wire/time/units'

@@ -134,7 +134,7 @@ describe.each(controlBackends())('projects on $name', (backend) => {
     ['of half a day', [{ levels: ['debug'], days: 0.5 }], 'retentionRules.0.days'],
     ['of more days than there may be', [{ levels: ['debug'], days: 3_651 }], 'retentionRules.0.days'],
     [
-      'behind one that applies to the same records',
+      'after one that applies to the same records',
       [
         { levels: ['debug', 'info'], days: 3 },
         { levels: ['debug'], service: 'web', days: 5 },

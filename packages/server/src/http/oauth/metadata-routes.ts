@@ -1,6 +1,6 @@
 /**
  * What clients read before they ask for anything: who gives keys for the resource (RFC 9728), and how (RFC 8414). Both
- * stand where the specifications put them: behind the host, before the path of what they describe.
+ * stand where the specifications put them: after the host, before the path of what they describe.
  */
 import type { FastifyInstance } from 'fastify'
 

@@ -31,7 +31,7 @@ export function continueWhenRead(handler: RequestListener): RequestListener {
   }
 }
 
-/** For whoever reads a body in a way that Node does not tell of, as an iterator does. */
+/** For code that reads a body in a way that Node does not report, as an iterator does. */
 export function askForBody(request: IncomingMessage): void {
   const goOn = unasked.get(request)
   unasked.delete(request)

@@ -72,7 +72,7 @@ export function toAppError(error: FastifyError | AppError): AppError {
       cause: error,
     })
   }
-  return internalError(error, 'Try again; if it stays, give the requestId to whoever runs this service.')
+  return internalError(error, 'Try again; if it keeps happening, give the requestId to the operator of this service.')
 }
 
 /** By codes that are the framework's and Node's own, never a stranger's text. */

@@ -18,7 +18,7 @@ const HEALTH_PATHS = new Set(['/healthz', '/readyz'])
 const UNANSWERED = new Set(['TRACE', 'CONNECT', 'QUERY'])
 /** A page of another site must not reach these with a person's cookie or key. */
 const ORIGIN_CHECKED = /^\/(api|mcp)(\/|$)/
-/** Nor these, where they exist: whoever asks them is a program, or somebody who opens a page. */
+/** Nor these, where they exist: they are for programs, and for people who open the page itself. */
 const ORIGIN_CHECKED_ROUTES = /^\/oauth\//
 
 export function useGuards(routes: FastifyInstance, { publicUrl, urls, allowedHosts }: GuardOptions): void {

@@ -1,6 +1,6 @@
 /**
  * How long a connection may wait between two requests. Node's own limit begins anew with every byte, also with the line
- * ends that may stand before a request: SECURITY: whoever sends nothing else would keep a connection for ever.
+ * ends that may precede a request. SECURITY: a client that sends nothing else would keep a connection forever.
  */
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'

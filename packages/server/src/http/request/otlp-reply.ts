@@ -3,20 +3,16 @@ import type { FastifyReply } from 'fastify'
 import type { AppError } from '../../errors.ts'
 import type { AcceptedBatch } from '../../ingest/door/accept.ts'
 import { setErrorHeaders } from './error-reply.ts'
+import { firstReasons } from './first-reasons.ts'
 
 const PROTOBUF = 'application/x-protobuf'
-/** Reasons are given for the first few; the rest is a number. */
-const MAX_REASONS = 5
 
 export function isProtobuf(contentType: string | undefined): boolean {
   return /^application\/(x-)?protobuf\b/i.test(contentType ?? '')
 }
 
 export function otlpReply(reply: FastifyReply, { protocol, rejected }: AcceptedBatch): FastifyReply {
-  const errorMessage = rejected
-    .slice(0, MAX_REASONS)
-    .map(({ index, reason }) => `record ${index}: ${reason}`)
-    .join('; ')
+  const errorMessage = firstReasons(rejected, 'record').join('; ')
   if (protocol === 'otlp-json') {
     return reply.send(
       rejected.length === 0 ? {} : { partialSuccess: { rejectedLogRecords: String(rejected.length), errorMessage } },

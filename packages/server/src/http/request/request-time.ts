@@ -1,4 +1,4 @@
-/** How long a request may take to arrive. SECURITY: whoever sends one byte after the other loses the connection. */
+/** How long a request may take to arrive. SECURITY: a client that sends byte by byte loses the connection. */
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -7,7 +7,7 @@ const REQUEST_TIME_MS = 30_000
 
 const deadlines = new WeakMap<IncomingMessage, { begin(): void; clear(): void }>()
 
-/** `late` is told as Node tells of a request that took too long. */
+/** `late` is reported as Node reports a request that took too long. */
 export function withinTime(
   handler: RequestListener,
   late: (error: NodeJS.ErrnoException, socket: Socket) => void,
@@ -33,8 +33,8 @@ export function withinTime(
 }
 
 /**
- * For a body that is as long as there is something to send: whoever reads it sees to it that something comes, and calls
- * what this returns when it reads no more. The time of what is then left of the body begins there.
+ * For a body that lasts as long as there is something to send: its reader makes sure that something comes, and calls the
+ * returned function when it stops reading. From then on the rest of the body has the usual time.
  */
 export function withoutEnd(request: IncomingMessage): () => void {
   const deadline = deadlines.get(request)

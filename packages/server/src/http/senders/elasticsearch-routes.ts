@@ -1,6 +1,6 @@
 /**
  * The part of Elasticsearch's interface that shippers use to write: `_bulk`, and what they ask before. Nothing is kept of
- * templates and policies; whoever asks for them, or sends them, hears that all is well.
+ * templates and policies: requests that read or write them are answered as if all were well.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Accept } from '../../ingest/door/accept.ts'

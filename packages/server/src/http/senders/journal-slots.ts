@@ -1,4 +1,4 @@
-/** Bodies without an end that are read at once: of all, of a project and of a key. */
+/** How many uploads without an end may be read at the same time: in all, per project and per key. */
 import { AppError } from '../../errors.ts'
 import { JOURNAL_UPLOAD_LIMITS } from '../../ingest/limits.ts'
 import { UploadSlots } from '../../ingest/upload-slots.ts'

@@ -1,4 +1,4 @@
-/** The door of `systemd-journal-upload`: a body without an end, and one line of text when it has come to one. */
+/** The door of `systemd-journal-upload`: a body without an end, answered with one line of text when it does end. */
 
 import type { Readable } from 'node:stream'
 import { withCommas } from '@tidemark/wire/text/counted'

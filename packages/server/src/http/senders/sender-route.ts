@@ -6,7 +6,8 @@ import type { Accept, AcceptedBatch } from '../../ingest/door/accept.ts'
 import { MAX_SENT_BYTES } from '../../ingest/limits.ts'
 import type { Sender } from '../../ingest/senders/sender.ts'
 import { setErrorHeaders, toAppError } from '../request/error-reply.ts'
-import { takeBytes } from '../request/raw-body.ts'
+import { firstReasons } from '../request/first-reasons.ts'
+import { bytesOf, takeBytes } from '../request/raw-body.ts'
 
 export type SenderForm = {
   /** What the protocol says when a request was read. */
@@ -37,7 +38,7 @@ export function senderRoute(routes: FastifyInstance, route: SenderRoute): void {
       },
       errorHandler: inForm(route),
       handler: async (request, reply) => {
-        const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
+        const body = bytesOf(request)
         const batch = await accept.batch(request.getDecorator('caller'), request.headers, body, sender(request))
         reply.header('Cache-Control', 'no-store')
         return route.answer(reply, batch, request)
@@ -61,10 +62,8 @@ export function reasonsIn(
   { rejected, accepted, total }: Pick<AcceptedBatch, 'rejected' | 'accepted' | 'total'>,
   entry: string,
 ): string {
-  const reasons = rejected.slice(0, MAX_REASONS).map(({ index, reason }) => `${entry} ${index}: ${reason}`)
+  const reasons = firstReasons(rejected, entry)
   const others = total - accepted - reasons.length
   if (others > 0) reasons.push(`${withCommas(others)} more like these.`)
   return reasons.join(' ')
 }
-
-export const MAX_REASONS = 5

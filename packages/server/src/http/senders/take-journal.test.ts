@@ -288,7 +288,7 @@ describe('what is received and not stored', () => {
     const text = journalOf(5)
     await takeJournal(bodyOf(text), { ...parts, accept })
     const blank = accept.owed.splice(0).reduce((sum, bytes) => sum + bytes, 0)
-    // The empty lines behind the entries.
+    // The empty lines after the entries.
     expect(blank).toBe(5)
     await expect(takeJournal(bodyOf(`${text}{}\n`), { ...parts, accept })).rejects.toThrow(/export format/)
     expect(accept.owed).toEqual([text.length + 3 - 3 * Buffer.byteLength(journalOf(1)) + 3])

@@ -8,14 +8,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { AppError, isRetryable } from '../../errors.ts'
 import type { Accept } from '../../ingest/door/accept.ts'
-import { DEFAULT_BYTES_PER_SECOND, LEAST_MESSAGE_BYTES } from '../../ingest/limits.ts'
+import { bytesPerSecondOf, LEAST_MESSAGE_BYTES } from '../../ingest/limits.ts'
 import { framed } from '../../ingest/senders/framed.ts'
 import { EntrySplitter } from '../../ingest/senders/journald/entry-splitter.ts'
 import type { KeyCaller } from '../../model/caller.ts'
 import { pause } from '../../pause.ts'
 import { RECHECK_AFTER_MS, rechecking } from '../../verbs/access.ts'
+import { MAX_REASONS } from '../request/first-reasons.ts'
 import type { JournalSlot } from './journal-slots.ts'
-import { MAX_REASONS } from './sender-route.ts'
 import { watchedChunks } from './watched-chunks.ts'
 
 /** How an upload is cut into batches, and how long it may wait or be waited for. */
@@ -24,7 +24,7 @@ export type JournalPace = {
   batchEntries: number
   batchBytes: number
   batchSeconds: number
-  /** … and before, behind one in this many entries: those whose own bytes say so, wherever they stand. */
+  /** … and before that, after about one in this many entries: those whose own bytes say so, wherever they stand. */
   entriesPerEnd: number
   /** An upload that brings neither an entry nor this many bytes for this long is refused with 408. */
   haltMs: number
@@ -75,7 +75,7 @@ export async function takeJournal(body: Readable, parts: Parts): Promise<TakenJo
   const taken: TakenJournal = { total: 0, accepted: 0, rejected: [] }
   const splitter = new EntrySplitter()
   const recheck = rechecking(() => accept.requireKey(headers), now, pace.recheckMs)
-  const batchCost = Math.min(pace.batchBytes, pace.batchSeconds * rateOf(caller))
+  const batchCost = Math.min(pace.batchBytes, pace.batchSeconds * bytesPerSecondOf(caller.project))
   let batch = newBatch()
   /** Received, and neither in a batch that was written nor charged. */
   let unpaidBytes = 0
@@ -137,10 +137,6 @@ export async function takeJournal(body: Readable, parts: Parts): Promise<TakenJo
 }
 
 const newBatch = () => ({ entries: [] as Buffer[], bytes: 0, cost: 0 })
-
-function rateOf({ project }: KeyCaller): number {
-  return project.maxBytesPerSecond ?? DEFAULT_BYTES_PER_SECOND
-}
 
 /** By a hash of its beginning, where its cursor stands: FNV-1a, of which the upper bits are the better ones. */
 function endsBatch(entry: Buffer, { entriesPerEnd }: JournalPace): boolean {

@@ -1,4 +1,4 @@
-/** What comes of a body without an end, under the eye of its reader. */
+/** The chunks of a body without an end. With each one, and regularly while none comes, it is checked whether to go on. */
 import type { Readable } from 'node:stream'
 
 type Watch = {
@@ -10,7 +10,7 @@ type Watch = {
   now: () => number
 }
 
-/** The stream is left open: whoever gives the answer closes it. The time in which a chunk is worked on is no waiting. */
+/** The stream is left open: the code that answers closes it. The time spent on a chunk does not count as waiting. */
 export async function* watchedChunks(
   body: Readable,
   { check, everyMs, stopping, now }: Watch,

@@ -127,7 +127,7 @@ describe('a batch id that was used', () => {
     const node = await openNode()
     await send(node, [{ message: 'one' }])
     expect((await send(node, [{ message: 'two' }])).message).toMatchInlineSnapshot(
-      `"The batch id "b" stands for a batch with other bytes, sent within the last 24 hours. Nothing of this request was stored: send a batch that was changed under a new batch id."`,
+      `"The batch id "b" stands for a batch with other bytes, sent within the last 24 hours. None of this request was stored: send a changed batch under a new batch id."`,
     )
   })
 

@@ -11,12 +11,7 @@ import { redactionOf } from '../../redaction/settings.ts'
 import { TokenBuckets } from '../../token-buckets.ts'
 import type { EncodePool } from '../encode/encode-pool.ts'
 import { SPACE } from '../json-bytes.ts'
-import {
-  DEFAULT_BYTES_PER_SECOND,
-  DEFAULT_REQUESTS_PER_SECOND,
-  LEAST_MESSAGE_BYTES,
-  MAX_SHARED_BYTES,
-} from '../limits.ts'
+import { bytesPerSecondOf, DEFAULT_REQUESTS_PER_SECOND, LEAST_MESSAGE_BYTES, MAX_SHARED_BYTES } from '../limits.ts'
 import type { ReadBatch } from '../parse/fill-batch.ts'
 import { identityOf, type Sender } from '../senders/sender.ts'
 import type { Spool } from '../spool/spool.ts'
@@ -74,7 +69,7 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
       rates.take(`bytes ${keyId}`, bytes, bytesRateOf(project), nowMs),
     )
     if (waitMs > 0) {
-      throw overRate('Nothing of this request was kept: send it again after the time in Retry-After.', waitMs)
+      throw overRate('None of this request was kept: send it again after the time in Retry-After.', waitMs)
     }
   }
 
@@ -144,7 +139,7 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
           .catch((error) => {
             // It was read up to a limit, which cost as much as one that just fits.
             if (error instanceof AppError && error.code === 'body_too_large') owe(caller, MAX_SHARED_BYTES, receivedMs)
-            // What no reader expected is a bug that these bytes show, and no trouble of the disk or the database.
+            // An unexpected error is a bug that these bytes reveal, not trouble with the disk or the database.
             throw error instanceof AppError ? error : internalError(error)
           })
       const owed = spreadBytes + (isOfSmallMessages(sender) ? missingBytes(batch.total, bytes) : 0)
@@ -186,7 +181,7 @@ function overRate(advice: string, waitMs: number): AppError {
 function nameByBytes(sender: Sender, body: Buffer, contentEncoding: string): string | null {
   const { protocol } = sender
   if (protocol === 'datadog' || protocol === 'syslog') return null
-  // Every document needs an id, and the first line says whether the first has one. What is compressed is told later.
+  // Every document needs an id, and the first line says whether the first has one. What is compressed is judged later.
   const firstLine = contentEncoding === '' ? firstLineOf(body) : null
   if (protocol === 'elasticsearch' && firstLine?.includes('"_id"') === false) return null
   return `${protocol}-${createHash('sha256').update(identityOf(sender)).update(body).digest('base64url')}`
@@ -209,9 +204,7 @@ function missingBytes(messages: number, bytes: number): number {
   return Math.max(0, messages * LEAST_MESSAGE_BYTES - bytes)
 }
 
-function bytesRateOf({ maxBytesPerSecond }: KeyCaller['project']) {
-  return rateOf(maxBytesPerSecond ?? DEFAULT_BYTES_PER_SECOND)
-}
+const bytesRateOf = (project: KeyCaller['project']) => rateOf(bytesPerSecondOf(project))
 
 function rateOf(perSecond: number): { perSecond: number; burst: number } {
   return { perSecond, burst: perSecond * BURST_SECONDS }

@@ -53,7 +53,7 @@ export class KnownBatches {
     if (!isStored) {
       throw new AppError(
         'batch_changed',
-        `The batch id "${batchId}" stands for a batch with other bytes, sent within the last 24 hours. Nothing of this request was stored: send a batch that was changed under a new batch id.`,
+        `The batch id "${batchId}" stands for a batch with other bytes, sent within the last 24 hours. None of this request was stored: send a changed batch under a new batch id.`,
       )
     }
     return { release: () => {} }

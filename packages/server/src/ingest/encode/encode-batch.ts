@@ -35,7 +35,7 @@ export type EncodedBatch = Omit<ReadBatch, 'days'> & {
  */
 const writer = new RowWriter()
 
-/** `fast: false` reads every record the plain way, for whoever compares both. */
+/** `fast: false` reads every record the plain way, for comparing both. */
 export function encodeBatch(
   job: EncodeJob,
   sequence: Pick<SequenceSource, 'next'>,

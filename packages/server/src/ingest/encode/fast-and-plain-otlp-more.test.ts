@@ -78,10 +78,10 @@ describe('the fast path and the plain path of OTLP', () => {
   })
 
   it.each([
-    ['a resource behind its records', otlp.resourceLogs(otlp.scopeLogs(usual), resourceOf('service.name')), 1],
+    ['a resource after its records', otlp.resourceLogs(otlp.scopeLogs(usual), resourceOf('service.name')), 1],
     ['two resources', otlp.resourceLogs(resourceOf('a'), otlp.scopeLogs(usual), resourceOf('b')), 1],
     ['two resources that say the same', otlp.resourceLogs(resourceOf('a'), otlp.scopeLogs(usual), resourceOf('a')), 0],
-    ['a scope behind its records', otlp.request(usual, otlp.scope(otlp.part(1, 's'))), 1],
+    ['a scope after its records', otlp.request(usual, otlp.scope(otlp.part(1, 's'))), 1],
     [
       'a scope that takes its name back',
       otlp.request(otlp.scope(otlp.part(1, 's')), usual, otlp.scope(otlp.part(1, ''))),
@@ -101,7 +101,7 @@ describe('the fast path and the plain path of OTLP', () => {
     ],
     ['a resource with the name of a secret', otlp.resourceLogs(resourceOf('api_key', 'x'), otlp.scopeLogs(usual)), 0],
     ['a body that is JSON with a secret name', otlp.request(otlp.record(otlp.body('{"cvv":"123"}'))), 0],
-    ['one behind spaces', otlp.request(otlp.record(otlp.body(' \n{"cvv" :"123"}'))), 0],
+    ['one after spaces', otlp.request(otlp.record(otlp.body(' \n{"cvv" :"123"}'))), 0],
     ['a resource with a message', otlp.resourceLogs(resourceOf('log.message', 'x'), otlp.scopeLogs(usual)), 0],
     [
       'a resource with a logger, and a scope',

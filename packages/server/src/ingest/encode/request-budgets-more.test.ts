@@ -114,7 +114,7 @@ describe('values that are empty, of a resource with many records', () => {
 })
 
 describe('the rows of a request', () => {
-  /** Every short name inside is stored behind the long one. */
+  /** Every short name inside is stored after the long one. */
   const wide = JSON.stringify({
     message: 'm',
     [`k${'k'.repeat(120)}`]: Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`n${at}`, 1])),

@@ -41,7 +41,7 @@ export class FastRecord {
   bytes: Uint8Array = new Uint8Array()
   /** Nothing is looked at from here on: a record that goes further is too large. */
   limit = 0
-  /** At most so many bytes are in the texts of the record. */
+  /** The texts of the record have at most this many bytes. */
   length = 0
   timeUs = 0
   level: number = DEFAULT_LEVEL
@@ -89,7 +89,7 @@ export class FastRecord {
     this.attributes = 0
   }
 
-  /** Adds all that another has, which goes behind what is here; false when both have the same. */
+  /** Adds all that another has, which goes after what is here; false when both have the same. */
   addAll({ starts, ends, attributes, keys, valueStarts, valueEnds }: FastRecord): boolean {
     for (let slot = 0; slot < SLOTS.length; slot++) {
       if (ends[slot] !== 0 && !this.setField(slot, starts[slot]!, ends[slot]!)) return false
@@ -146,7 +146,7 @@ export class FastRecord {
     return false
   }
 
-  /** A text that begins at `start`, behind its quote, for one of our fields. */
+  /** A text that begins at `start`, after its quote, for one of our fields. */
   addField({ alias }: FieldName, start: number): number {
     const { slot, accepts } = alias
     // What is empty counts as not sent.
@@ -200,7 +200,7 @@ export class FastRecord {
     return level !== null && this.setLevel(LEVEL_NUMBER[level]) ? end : 0
   }
 
-  /** A text that begins at `start`, behind its quote, as an attribute. */
+  /** A text that begins at `start`, after its quote, as an attribute. */
   addAttributeText(key: AttributeKey, start: number): number {
     const walked = this.#walk(start)
     if (walked === 0) return 0

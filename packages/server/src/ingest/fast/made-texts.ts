@@ -3,7 +3,7 @@
  * places like those in the bytes, from `MADE` on. Every method returns where its text begins, or 0 when it has no room left.
  */
 
-/** Behind the last place of any body. */
+/** Beyond the last place of any body. */
 export const MADE = 2 ** 30
 
 export class MadeTexts {
@@ -14,7 +14,7 @@ export class MadeTexts {
     this.bytes = new Uint8Array(size)
   }
 
-  /** Behind the last text. */
+  /** Where the last text ends. */
   get end(): number {
     return MADE + this.length
   }

@@ -21,7 +21,7 @@ function find(names: Names, place: Place, name: string): Name {
   return names.find(place, Buffer.from(`${name}"`), 0)
 }
 
-/** Names that the seed puts where `name` belongs and on the places behind it that are searched. */
+/** Names that the seed puts where `name` belongs and on the places after it that are searched. */
 function crowdAround(place: Place, name: string): string[] {
   const slotOf = (text: string) => hashOf(SEED, place, Buffer.from(text), 0, text.length) & (TABLE_SIZE - 1)
   const crowd: string[] = []

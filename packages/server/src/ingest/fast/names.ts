@@ -67,7 +67,7 @@ const FIRST_PLACE_INSIDE = 3
 /** Those whose values are texts or have a meaning that is quickly read. */
 const SIMPLE_SLOTS: ReadonlySet<Slot> = new Set(SLOTS.filter((slot) => !slot.startsWith('error')))
 
-/** As they stand in a record, up to the quote behind them. */
+/** As they stand in a record, up to the quote after them. */
 const OWN_NAMES = ['attributes', ...ALIASES.keys()].map((name) => new Uint8Array(Buffer.from(`${name}"`)))
 
 export class Names {

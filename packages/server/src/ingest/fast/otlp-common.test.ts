@@ -4,7 +4,7 @@ import { RowWriter } from '../../logstore/schema/row-writer.ts'
 import { compileRedaction } from '../../redaction/redact.ts'
 import { NO_REDACTION_CHANGES } from '../../redaction/settings.ts'
 import { readOtlpProtobuf } from '../parse/parse-otlp-protobuf.ts'
-import { readOtlpJson } from '../parse/read-otlp-json.ts'
+import { readOtlpJsonBatch } from '../parse/read-otlp-json-batch.ts'
 import { encodedSame } from '../testing/both-ways.ts'
 import * as otlp from '../testing/otlp-bytes.ts'
 import { RECEIVED_US } from '../testing/read-body.ts'
@@ -82,7 +82,7 @@ it.each([
   [
     'JSON',
     (batch: Batch, taken: () => void) =>
-      readOtlpJson(new Uint8Array(json()), {
+      readOtlpJsonBatch(new Uint8Array(json()), {
         fast: new FastOtlpJson(new RowWriter(), batch),
         taken: () => {
           taken()

@@ -38,7 +38,7 @@ export class OtlpCommon {
     this.#read = read
   }
 
-  /** A new group, in which this is said in so many bytes. The groups of one resource have the same `resourcePlace`. */
+  /** Begins a new group. `bytes`: how many its scope and resource take. Groups of one resource have the same `resourcePlace`. */
   begin(document: Uint8Array, bytes: number, resourcePlace: object | null): void {
     this.#document = document
     this.bytes = bytes

@@ -40,7 +40,7 @@ export class OtlpJsonPairs extends JsonCursor {
     }
   }
 
-  /** Behind the first name of a value that is a text, and its quote. */
+  /** After the first name of a value that is a text, and its quote. */
   enterText(): boolean {
     return this.open(OPEN_BRACE) && this.takeName(TEXT_VALUE) && this.take(QUOTE)
   }

@@ -15,7 +15,7 @@ const BOOLEAN_VALUE = tag(2, VARINT)
 const INTEGER_VALUE = tag(3, VARINT)
 const DOUBLE_VALUE = tag(4, FIXED64)
 
-/** A double holds seven bits of so many bytes to the digit. */
+/** A varint has seven bits in each byte; a double holds the 49 bits of this many bytes exactly. */
 const MAX_INTEGER_BYTES = 7
 
 /** Reads the parts of OTLP messages: pairs of a key and a value, the same in a record, a scope and a resource. */

@@ -97,7 +97,7 @@ export class JsonReader {
     return name
   }
 
-  /** Behind the value; 0 when it is unusual. */
+  /** Where the value ends; 0 when it is unusual. */
   #addValue(name: Name, bytes: Uint8Array, at: number): number {
     const record = this.#record
     const first = bytes[at]!

@@ -45,7 +45,7 @@ export class OtlpJsonReader {
   readonly #common: OtlpCommon
   #bytes: Uint8Array = new Uint8Array()
   #places: OtlpJsonPlaces = { resource: null, scope: null }
-  /** Which field came after each the last time; behind the last field, which came first. */
+  /** Which field followed each one the last time; for the last field, which came first. */
   readonly #following = Uint8Array.from({ length: FIELDS.length + 1 }, (_, field) => (field + 1) % (FIELDS.length + 1))
 
   constructor(names: Names, record: FastRecord, common: FastRecord, resource: FastRecord) {

@@ -153,7 +153,7 @@ export class OtlpReader {
     let at = start
     for (let field = bytes[at]!; at < end && field !== SCOPE_ATTRIBUTE; field = bytes[at]!) {
       const partEnd = this.#pairs.enter(at + 1, end)
-      // Behind an attribute, or empty: of a second scope, which may take back what the first said.
+      // After an attribute, or empty: of a second scope, which may take back what the first said.
       if (partEnd === 0 || partEnd === this.#pairs.at || common.attributes > 0) return false
       if (field === SCOPE_NAME) {
         if (!common.addSlotBetween(LOGGER, this.#pairs.at, partEnd)) return false

@@ -27,7 +27,7 @@ export class FastRows {
   readonly #context: RowContext
   /** What every row begins with: no frame, and the project. */
   readonly #beginning: Buffer
-  /** The environment of a record that names none, with the flag behind it that says so. */
+  /** The environment of a record that names none, with the flag after it that says so. */
   readonly #defaultEnvironment: Buffer
 
   constructor(writer: RowWriter, context: RowContext) {

@@ -2,14 +2,14 @@
 import { BACKSLASH, CLOSE_BRACE, OPEN_BRACE, QUOTE, SPACE } from '../json-bytes.ts'
 import { IS_SPACE } from '../json-cursor.ts'
 
-/** Behind the text that begins at `start`; 0 for a text with escapes and for what is no text. */
-export function behindPlainText(bytes: Uint8Array, start: number): number {
+/** Where the text that begins at `start` ends; 0 for a text with escapes and for what is no text. */
+export function endOfPlainText(bytes: Uint8Array, start: number): number {
   let at = start + 1
   while (at < bytes.length && bytes[at]! >= SPACE && bytes[at] !== QUOTE && bytes[at] !== BACKSLASH) at++
   return bytes[start] === QUOTE && bytes[at] === QUOTE ? at + 1 : 0
 }
 
-/** Behind the brace that closes the one at `start`; 0 when there is none. */
+/** Just after the brace that closes the one at `start`; 0 when there is none. */
 export function endOfObject(bytes: Uint8Array, start: number): number {
   if (bytes[start] !== OPEN_BRACE) return 0
   let depth = 0

@@ -1,9 +1,15 @@
 import { isObject } from '@tidemark/wire/is-object'
 import { LEVELS, type Level } from '@tidemark/wire/level'
 import { AppError } from '../../errors.ts'
+import {
+  idOrNone,
+  type OtlpAttributes,
+  type OtlpGroup,
+  type OtlpRecord,
+  type OtlpScope,
+} from '../record/otlp-record.ts'
 import { shortened } from '../record/shortened.ts'
 import { nanosToUs } from '../record/timestamp.ts'
-import { idOrNone, type OtlpAttributes, type OtlpGroup, type OtlpRecord, type OtlpScope } from './otlp-record.ts'
 
 /**
  * OTLP's JSON form: names in lowerCamelCase, 64-bit integers as text or number, ids in hex. Unknown and oddly typed fields

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import protobuf from 'protobufjs'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../errors.ts'
-import type { OtlpGroup, OtlpRecord } from './otlp-record.ts'
+import type { OtlpGroup, OtlpRecord } from '../record/otlp-record.ts'
 import { readOtlpProtobuf } from './parse-otlp-protobuf.ts'
 
 /** The part of opentelemetry-proto that logs use, read by another implementation than ours. */

@@ -1,7 +1,7 @@
 import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET } from '../json-bytes.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_RECORDS } from '../limits.ts'
 import type { FastRecords } from '../record/record-sink.ts'
-import { behindPlainText, endOfObject, skipSpace } from './json-places.ts'
+import { endOfObject, endOfPlainText, skipSpace } from './json-places.ts'
 import { parseChecked } from './parse-checked.ts'
 import { measureJson } from './scan-json.ts'
 
@@ -59,7 +59,7 @@ export function readArray(bytes: Uint8Array, { fast, taken, entry }: Elements): 
   return at === bytes.length ? index : null
 }
 
-/** A brace, a comma behind the key, and a bracket. One too many only means that the document is read as a whole. */
+/** A brace, a comma after the key, and a bracket. One too many only means that the document is read as a whole. */
 const MOST_VALUES_BEFORE_LOGS = 3
 
 /** Where the value of `logs` begins in an object that has nothing else before it than a key; 0 in others. */
@@ -67,7 +67,7 @@ function startOfLogs(bytes: Uint8Array, start: number): number {
   const first = skipSpace(bytes, start + 1)
   const key = behindName(bytes, first, PROJECT_KEY)
   if (key === 0) return behindName(bytes, first, LOGS)
-  const comma = skipSpace(bytes, behindPlainText(bytes, key))
+  const comma = skipSpace(bytes, endOfPlainText(bytes, key))
   return bytes[comma] === COMMA ? behindName(bytes, skipSpace(bytes, comma + 1), LOGS) : 0
 }
 

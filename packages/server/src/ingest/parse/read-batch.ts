@@ -1,19 +1,19 @@
 import { MAX_RECORDS } from '../limits.ts'
 import type { BatchContext } from '../record/finish-record.ts'
 import { createNormalizer } from '../record/normalize.ts'
+import { OtlpNormalizer } from '../record/otlp-record.ts'
 import type { RecordSink } from '../record/record-sink.ts'
 import { tooMuchShared } from '../record/shared-bytes.ts'
 import { add, type BatchInput, count, fillBatch, isAll, type ReadBatch, textBytes } from './fill-batch.ts'
 import { inflate } from './inflate.ts'
 import { type MediaType, mediaTypeOf } from './media-type.ts'
-import { OtlpNormalizer } from './otlp-record.ts'
 import { checkedText } from './parse-checked.ts'
 import { parseJson } from './parse-json.ts'
 import { parseOtlpJson } from './parse-otlp-json.ts'
 import { readOtlpProtobuf } from './parse-otlp-protobuf.ts'
 import { readArray } from './read-array.ts'
 import { readLines } from './read-lines.ts'
-import { readOtlpJson } from './read-otlp-json.ts'
+import { readOtlpJsonBatch } from './read-otlp-json-batch.ts'
 import { type JsonScan, scanJson } from './scan-json.ts'
 import { tooManyRecords } from './too-many-records.ts'
 
@@ -104,7 +104,7 @@ function addOtlpRecords(batch: ReadBatch, bytes: Uint8Array, context: BatchConte
   const fast = sink.fast.otlpJson()
   const normalizer = new OtlpNormalizer(context)
   let index = 0
-  const total = readOtlpJson(bytes, {
+  const total = readOtlpJsonBatch(bytes, {
     fast,
     taken: (group) => {
       index++

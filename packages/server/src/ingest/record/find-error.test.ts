@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeStack, holdsStack } from '../../analysis/stack/hear-stack.ts'
+import { describeStack, holdsStack } from '../../analysis/stack/detect-stack.ts'
 import { cpuMsOf } from '../../testing/cpu-time.ts'
 import { completeError, errorFromStack, errorFromValue } from './find-error.ts'
 

@@ -1,6 +1,6 @@
 import { isObject } from '@tidemark/wire/is-object'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
-import { describeStack, holdsStack } from '../../analysis/stack/hear-stack.ts'
+import { describeStack, holdsStack } from '../../analysis/stack/detect-stack.ts'
 import type { ErrorDetail } from '../../model/log-record.ts'
 
 /** What loggers call the parts of an error, in the order they are trusted. */

@@ -1,4 +1,4 @@
-/** What has come of something unfinished. Grows by doubling: what comes byte by byte is not copied with every byte. */
+/** What has come so far of something unfinished. Grows by doubling: single bytes are not copied with every byte. */
 export class HeldBytes {
   #store: Buffer = EMPTY
   #held = 0
@@ -7,7 +7,7 @@ export class HeldBytes {
     return this.#held
   }
 
-  /** What is held and the chunk behind it, held no longer. Valid until the next call. */
+  /** What is held and the chunk after it, held no longer. Valid until the next call. */
   append(chunk: Buffer): Buffer {
     if (this.#held === 0) return chunk
     const length = this.#held + chunk.length

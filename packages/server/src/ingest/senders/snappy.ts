@@ -40,7 +40,7 @@ export function unsnappy(body: Uint8Array): Uint8Array {
     const offset = littleEndian(body, at, offsetBytes) + (offsetBytes === 1 ? (tag >>> 5) * 256 : 0)
     at += offsetBytes
     if (offset === 0 || offset > written || size > length - written) throw malformed()
-    // Byte by byte where a copy reads what it writes itself: that is how a run is told.
+    // Byte by byte where a copy reads what it writes itself: that is how a run is encoded.
     if (offset >= size) output.copyWithin(written, written - offset, written - offset + size)
     else for (let index = 0; index < size; index++) output[written + index] = output[written + index - offset]!
     written += size

@@ -1,6 +1,6 @@
 /**
  * Source positions for the segments of one process: each is mapped once, however often its load is tried, and whatever
- * goes wrong, its records are loaded. Only a store that is away is asked again, a few times.
+ * goes wrong, its records are loaded. Only a store that does not answer is tried again, a few times.
  */
 import { isRetryable } from '../../errors.ts'
 import { type MappingParts, writeSourceFingerprints } from './source-fingerprints.ts'

@@ -15,7 +15,7 @@ import type { SourceStacks, StackReader } from '../../model/source-stacks.ts'
 import { type Frame, readFrame, resealFrame } from './frame.ts'
 import { readSegment, replaceSegment } from './segment-file.ts'
 
-/** Others get their turn after so long. */
+/** Others get their turn after this long. */
 const TURN_MS = 5
 /** Kinds of errors that are remembered at once: floods are of few. When there are more, remembering begins anew. */
 const REMEMBERED_KINDS = 10_000

@@ -57,7 +57,7 @@ describe('a frame', () => {
     expect(refused).toBeGreaterThan(100)
   })
 
-  it('is found again behind damage', () => {
+  it('is found again after damage', () => {
     const first = Buffer.concat([...encodeFrame({ number: 0, ...meta() }, payload('first'))])
     const second = Buffer.concat([...encodeFrame({ number: 1, ...meta() }, payload('second'))])
     first[first.length - 1] = 0
@@ -243,7 +243,7 @@ describe('a segment after a crash', () => {
     expect(readFileSync(join(folder, `${id}.quarantine`))).toEqual(content.subarray(scan.goodBytes))
   })
 
-  it('with garbage behind it is cut back to its frames', async () => {
+  it('with garbage after it is cut back to its frames', async () => {
     const { path } = await spoolWith('one')
     const { fileBytes } = await scanSegment(path)
     appendFileSync(path, 'garbage')

@@ -297,12 +297,12 @@ function diskError(error: unknown): AppError {
   return isFull
     ? new AppError(
         'storage_full',
-        'The disk of this service is full. Nothing of this request was kept: send it again later.',
+        'The disk of this service is full. None of this request was kept: send it again later.',
         { cause: error, retryAfterSeconds: jitter(5, 30) },
       )
     : new AppError(
         'unavailable',
-        'This service could not write to its disk. Nothing of this request was kept: send it again later.',
+        'This service could not write to its disk. None of this request was kept: send it again later.',
         { cause: error, retryAfterSeconds: jitter(2, 10) },
       )
 }

@@ -7,7 +7,7 @@ import { type Batch, FastJson } from '../fast/fast-json.ts'
 import { FastOtlp } from '../fast/fast-otlp.ts'
 import { FastOtlpJson } from '../fast/fast-otlp-json.ts'
 import { readOtlpProtobuf } from '../parse/parse-otlp-protobuf.ts'
-import { readOtlpJson } from '../parse/read-otlp-json.ts'
+import { readOtlpJsonBatch } from '../parse/read-otlp-json-batch.ts'
 import { RECEIVED_US } from './read-body.ts'
 
 const BATCH: Batch = {
@@ -42,6 +42,6 @@ export function takenFastOfJson(body: string | Uint8Array): number {
   let taken = 0
   const fast = new FastOtlpJson(new RowWriter(), BATCH)
   const bytes = new Uint8Array(Buffer.from(body))
-  const total = readOtlpJson(bytes, { fast, taken: () => ++taken > 0, entry: () => true })
+  const total = readOtlpJsonBatch(bytes, { fast, taken: () => ++taken > 0, entry: () => true })
   return total === null ? 0 : taken
 }

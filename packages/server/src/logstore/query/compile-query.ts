@@ -1,6 +1,6 @@
 /**
- * A query of the query language as a condition on the log table. Nothing a person typed becomes part of the SQL: every
- * name and value is a typed parameter, and the text around them comes only from this file and its neighbours.
+ * A query of the query language as a condition on the log table. Nothing a person typed becomes part of the SQL (Invariant 6):
+ * every name and value is a typed parameter, and the text around them comes only from this file and its neighbours.
  * A condition is never NULL, so that NOT of it is right for records that lack the field.
  */
 import type { Expression, Query } from '@tidemark/wire/query/ast'

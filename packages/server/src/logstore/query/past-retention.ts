@@ -4,7 +4,7 @@ import type { PastRetention } from '../../model/retention.ts'
 import { QueryParams } from './params.ts'
 
 type CompiledPast = {
-  /** Which rule applies to a record: its place in the list, or that behind the last. */
+  /** Which rule applies to a record: its place in the list, or that after the last. */
   ruleOfRecord: string
   /** In microseconds: a record from before it is past the retention. */
   beforeOfRecord: string

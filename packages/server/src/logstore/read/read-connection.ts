@@ -1,4 +1,4 @@
-/** Asks the engine about one project. The project's id is a parameter of every query, like all other values. */
+/** Asks the engine about one project. The project's id is a parameter of every query (Invariant 5). */
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import type { ProjectId } from '../../model/project.ts'
 import { translated } from '../driver-errors.ts'

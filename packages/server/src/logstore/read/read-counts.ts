@@ -164,7 +164,7 @@ async function readRanked(
 ): Promise<Series> {
   const perValue = `SELECT value, sum(n) AS records, groupArray(bucket) AS starts, groupArray(n) AS counts FROM (${perBucket}) GROUP BY value`
   const ranked = `SELECT *, row_number() OVER (ORDER BY records DESC, value) AS place FROM (${perValue})`
-  // All values behind the limit come together in one last row.
+  // All values beyond the limit come together in one last row.
   const query = `SELECT least(place, {limit:UInt32} + 1) AS slot, any(value) AS value, count() AS groups, sum(records) AS records,
 sumMap(starts, counts) AS line
 FROM (${ranked}) GROUP BY slot ORDER BY slot`

@@ -5,7 +5,7 @@ import { WITHOUT_LAG } from '../query/query-limits.ts'
 import { OF_PROJECT, type Read } from './read-connection.ts'
 import { MINUTE_OF_RECORD } from './read-range.ts'
 
-/** For each rule in order, and last for what no rule applies to. */
+/** For each rule in order, and last for the records to which none applies. */
 export async function countPast(read: Read, past: PastRetention, signal?: AbortSignal): Promise<number[]> {
   const { ruleOfRecord, beforeOfRecord, latest, values } = compilePast(past)
   const query = `SELECT ${ruleOfRecord} AS rule, count() AS records FROM ${OF_PROJECT}

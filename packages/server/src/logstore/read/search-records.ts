@@ -41,7 +41,7 @@ type PageQuestion = {
 async function readPage(read: Read, question: PageQuestion): Promise<LogPage> {
   const { window, compiled, order, after, limit, signal } = question
   const direction = order === 'newest' ? 'DESC' : 'ASC'
-  const query = `SELECT ${RECORD_FIELDS} FROM ${ofProject(compiled)} AND ${WITHIN}${after ? ` AND ${BEHIND[order]}` : ''} AND (${compiled.where}) ORDER BY time ${direction}, seq ${direction} LIMIT {limit:UInt32}`
+  const query = `SELECT ${RECORD_FIELDS} FROM ${ofProject(compiled)} AND ${WITHIN}${after ? ` AND ${AFTER[order]}` : ''} AND (${compiled.where}) ORDER BY time ${direction}, seq ${direction} LIMIT {limit:UInt32}`
   const values = { ...compiled.params, ...rangeValues(window), ...(after ? keyValues(after) : {}), limit }
   try {
     const rows = await read<RecordFields>(query, values, signal, compiled.settings)
@@ -54,7 +54,7 @@ async function readPage(read: Read, question: PageQuestion): Promise<LogPage> {
 }
 
 /** The bound on the time alone adds nothing, but the primary key can use only that. */
-const BEHIND: Record<Order, string> = {
+const AFTER: Record<Order, string> = {
   newest: `time <= ${timeOf('afterUs')} AND (time, seq) < (${timeOf('afterUs')}, {afterSeq:UInt64})`,
   oldest: `time >= ${timeOf('afterUs')} AND (time, seq) > (${timeOf('afterUs')}, {afterSeq:UInt64})`,
 }

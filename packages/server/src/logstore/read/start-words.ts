@@ -1,6 +1,6 @@
 /**
- * Which messages tell of a start or of settings, as a condition on the log table. A fixed list of ours, rather too narrow
- * than too wide: whoever compares settings needs the few records that name them, and services begin work all day long.
+ * Which messages tell of a start or of settings, as a condition on the log table. A fixed list, too narrow rather
+ * than too wide: comparing settings takes the few records that name them, and services begin work all day long.
  */
 import { LEVEL_NUMBER } from '../../model/level.ts'
 

@@ -37,7 +37,7 @@ const LEVEL_OF = new Map(LEVELS.map((level) => [LEVEL_NUMBER[level], level]))
 
 /**
  * `rows` may begin with the header of its frame. Only errors of a release that is wanted are read; every other row is a
- * null, so that whoever walks over many can stop between any two.
+ * null, so that a caller that walks over many can stop between any two.
  */
 export function* errorsIn(rows: Buffer, isWanted: (release: string) => boolean): Generator<ErrorRow | null> {
   for (let at = 0; at < rows.length; ) {

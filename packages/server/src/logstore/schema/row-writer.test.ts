@@ -73,7 +73,7 @@ describe('a row writer', () => {
     expect(writer.take().toString()).toBe('\x04kept')
   })
 
-  it('gives room to whoever writes by itself, and goes on behind what was written', () => {
+  it('gives room to callers that write the bytes themselves, and goes on after what was written', () => {
     const writer = new RowWriter(4)
     writer.string('abc')
     const row = writer.room(100)

@@ -42,7 +42,7 @@ export class RowWriter {
     if (length === 0 && this.#buffer.length > MAX_KEPT_BYTES) this.#buffer = Buffer.allocUnsafe(FIRST_BYTES)
   }
 
-  /** For whoever writes by itself: the buffer, with room for so many bytes from `length` on. */
+  /** For callers that write the bytes themselves: the buffer, with room for this many from `length` on. */
   room(bytes: number): Uint8Array {
     this.#reserve(bytes)
     return this.#buffer

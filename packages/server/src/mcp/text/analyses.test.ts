@@ -413,7 +413,7 @@ describe('maxTokens', () => {
 })
 
 describe('get_overview', () => {
-  it('leads to what goes on and began or grew last, in turns with what is loudest', async () => {
+  it('leads to what goes on and began or grew last, in turns with what has the most errors', async () => {
     const began = (index: number, onset: string, change: Partial<AnalysisDetail> = {}) =>
       analysisOf(index, { anchor: onset, onset, activity: 'active', ...change })
     const analyses = [

@@ -1,7 +1,7 @@
 /**
  * Cursors of pages that were cut. Deploys below the cut are shown anyway, because they explain the records above
  * them; the cursor remembers which, so that the following pages do not show them again. The verb's own cursor is signed
- * and opaque; ours only adds ids behind it, with which a client could at most hide deploys from itself.
+ * and opaque; ours only adds ids after it, with which a client could at most hide deploys from itself.
  */
 const SEPARATOR = '!'
 const MAX_REMEMBERED = 20

@@ -36,7 +36,7 @@ export function judgedLines(
 
 export function verdictFact({ verdict, checkAgainAt }: Pick<DeployVerdict, 'verdict' | 'checkAgainAt'>): string {
   if (verdict === null) return 'Verdict: none, it never went live'
-  return `Verdict: ${verdict}${checkAgainAt === null ? '' : `, ask again at ${checkAgainAt}`}`
+  return `Verdict: ${verdict}${checkAgainAt === null ? '' : `, check again at ${checkAgainAt}`}`
 }
 
 export function windowFacts(windows: DeployVerdict['windows']): string[] {

@@ -38,7 +38,7 @@ export function openCredential(secretKey: string, place: CredentialPlace, sealed
 export function tokenCredential(text: string): RemoteCredential {
   const token = text.trim()
   if (/^[\x21-\x7e]+$/.test(token) && token.length <= MAX_TOKEN_CHARACTERS) return { kind: 'token', token }
-  throw new AppError('invalid_request', 'The token is not one: it has no spaces and one line. Copy it again.', {
+  throw new AppError('invalid_request', 'This is not a token: a token is one line without spaces. Copy it again.', {
     fields: [{ path: 'token', message: 'is not a token' }],
   })
 }
@@ -51,7 +51,7 @@ export function deployKeyCredential(text: string): RemoteCredential {
   }
   throw new AppError(
     'invalid_request',
-    "The deploy key is not one: give the private half as ssh-keygen -t ed25519 -N '' writes it, from BEGIN to END, without a passphrase.",
+    "This is not a deploy key: give the private half as ssh-keygen -t ed25519 -N '' writes it, from BEGIN to END, without a passphrase.",
     { fields: [{ path: 'deployKey', message: 'is not a private key without a passphrase' }] },
   )
 }

@@ -99,6 +99,6 @@ async function checkVersion(root: string, searchPath: string | undefined): Promi
   const found = ended === 'exit' && version ? `git ${version.join('.')} is too old` : 'git is not installed'
   throw new AppError(
     'unavailable',
-    `On the machine of the service ${found}: whoever runs it installs git ${least} or newer.`,
+    `On the machine of the service ${found}: its operator has to install git ${least} or newer.`,
   )
 }

@@ -95,7 +95,7 @@ function checkedHost(host: string, { allowLocal }: Options): string {
     )
   }
   // Also refuses a dot at the end: to the resolver it would be a different name than the one that was checked.
-  if (!HOST_NAME.test(host)) throw refused('has a host name that is not one: check how it is written')
+  if (!HOST_NAME.test(host)) throw refused('has an invalid host name: check how it is written')
   return host
 }
 

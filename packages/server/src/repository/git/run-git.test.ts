@@ -74,7 +74,7 @@ describe('a call of git', () => {
       const git = createGit({ root: folder.path, searchPath: folder.path })
       return git.local({ args: ['version'], maxOutputBytes: 10 })
     }
-    await expect(withGit(null)).rejects.toThrow('git is not installed: whoever runs it installs git 2.37 or newer.')
+    await expect(withGit(null)).rejects.toThrow('git is not installed: its operator has to install git 2.37 or newer.')
     await expect(withGit('#!/bin/sh\necho git version 2.36.6\n')).rejects.toThrow('git 2.36 is too old')
     await expect(withGit('#!/bin/sh\necho git version 2.37.0\n')).resolves.toMatchObject({ ended: 'output' })
     await expect(withGit('#!/bin/sh\necho git version 3.0.1.windows\n')).resolves.toMatchObject({ ended: 'output' })

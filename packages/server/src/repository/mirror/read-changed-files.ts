@@ -58,7 +58,7 @@ function readFiles(fields: readonly string[], from: number): { files: ChangedFil
 }
 
 function addHunks(files: ChangedFile[], patch: string): void {
-  // A change of type is told in two sections: the file goes, and another comes.
+  // A change of type comes in two sections: the file goes, and another comes.
   const sections = files.flatMap((file) => (file.change === 'type_changed' ? [file, file] : [file]))
   let section = -1
   for (const line of patch.split('\n')) {

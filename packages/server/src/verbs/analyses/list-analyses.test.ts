@@ -128,7 +128,7 @@ describe('walking through analyses', () => {
       seen.push(...analyses.map(({ id }) => id))
       if (nextCursor === null) break
       cursor = nextCursor
-      // The last ones become the newest and the most frequent, and there is one more that began behind the window.
+      // The last ones become the newest and the most frequent, and there is one more that began after the window.
       const again = { atUs: NOW_US + MINUTE_US, count: 10_000 }
       await record({ fingerprint: all[11 - page]!, ...again }, { fingerprint: fingerprint(100 + page), ...again })
     }

@@ -11,7 +11,7 @@ import { type ControlParts, changeBy, requireManager } from '../access.ts'
 
 type Named = { project: string; id: string }
 
-/** Whoever is assigned must be of the project. */
+/** An assignee must be a member of the project. */
 export async function assignAnalyses(
   parts: ControlParts,
   caller: Caller,

@@ -1,6 +1,6 @@
 /**
  * Questions of many analyses at once: those that are asked in the same turn go to the log store as one. Each step of an
- * analysis can then be written as if it were alone; whoever asks keeps the analyses in step.
+ * analysis can then be written as if it were alone; the caller keeps the analyses in step.
  */
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type {

@@ -1,6 +1,6 @@
 /**
- * The deploy that an analysis is correlated with, looked up again for every answer: nothing is kept, so a deploy that
- * arrives late, changes or fails is right at once. Whatever is cached is cached for one answer only.
+ * The deploy that an analysis is correlated with, looked up again for every answer (Invariant 12): nothing is kept, so a
+ * deploy that arrives late, changes or fails is right at once. Whatever is cached is cached for one answer only.
  */
 import { HOUR_US } from '@tidemark/wire/time/units'
 import {

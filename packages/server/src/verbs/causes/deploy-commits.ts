@@ -9,7 +9,7 @@ import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { type CommitChanges, MAX_COMMITS_BETWEEN, type RepositoryMirror } from '../../repository/repository-mirror.ts'
 import { BEING_COPIED, type ConnectedRepository } from '../reading/reading-parts.ts'
 
-/** The changes of a deploy, for whoever looks into them. */
+/** The changes of a deploy, for those who look into them. */
 export type DeployRange = Omit<DeployCommits, 'commits'> & { changes: readonly CommitChanges[] }
 
 const MAX_COMMITS_SHOWN = 100
@@ -87,7 +87,7 @@ async function firstRange(
 function missingRange(repository: ConnectedRepository, projectId: ProjectId, missing: readonly string[]): DeployRange {
   repository.refreshSoon(projectId)
   const names = missing.map(shaWords).join(' and ')
-  const summary = `The repository has no commit ${names}: it is not pushed, was removed by a forced push, or is of another repository. The remote is being asked again.`
+  const summary = `The repository has no commit ${names}: it is not pushed, was removed by a forced push, or belongs to another repository. The remote is being checked again.`
   return nothing('unknown', summary)
 }
 

@@ -276,7 +276,7 @@ describe('a list of analyses', () => {
     expect(warnings).toEqual([
       {
         message:
-          'The log store did not answer, so each cause rests on times, deploys and commits alone: ask again in a moment.',
+          'The log store did not answer, so each cause rests on times, deploys and commits alone: try again in a moment.',
       },
     ])
   })

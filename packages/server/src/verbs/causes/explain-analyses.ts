@@ -49,7 +49,7 @@ export type ExplainedAnalysis = Pick<FactsWithoutRecords, 'correlation' | 'faile
 }
 
 export type ExplainedAnalyses = {
-  /** Of one that was given: the very same, for one analysis may be asked about with other episodes too. */
+  /** Takes one of the objects that were given, not a copy: the same analysis may be given twice, with different episodes. */
   of(analysis: Analysis): ExplainedAnalysis
   /** The log store did not answer, so the evidence comes from times, deploys and commits alone. */
   isIncomplete: boolean

@@ -69,7 +69,7 @@ async function excerptOf(
         return { sha: suspect, patch, since }
       }),
   )
-  // Of a longer list only the beginning is there, and lines behind it would be taken for others.
+  // Of a longer list only the beginning is there, and lines after it would be taken for others.
   const followed = changes.filter(({ since }) => since.length < MAX_HUNKS)
   const lines = markChanges(texts, from, followed).map((one) => ({ ...one, text: sourceLine(one.text) }))
   return { sha, file: path, line: line!, function: name, lines }

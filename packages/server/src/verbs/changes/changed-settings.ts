@@ -1,4 +1,4 @@
-/** Settings that changed, by what services tell at a start and by fields of their ordinary records. */
+/** Settings that changed, by what services log when they start and by fields of their ordinary records. */
 import type { Expression } from '@tidemark/wire/query/ast'
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { changedAtStart, changedInRecords, toldChanges } from '../../analysis/cause/configuration-changes.ts'

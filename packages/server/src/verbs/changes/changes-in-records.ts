@@ -1,6 +1,6 @@
 /**
- * What the records themselves say to have changed. Four questions that do not need each other, each of a few statements; one
- * that cannot be answered does not take the others down.
+ * What the records themselves show to have changed. Four independent questions, each of a few statements; one that
+ * cannot be answered does not take the others down.
  */
 import type { Field } from '@tidemark/wire/query/fields'
 import { HOUR_US } from '@tidemark/wire/time/units'

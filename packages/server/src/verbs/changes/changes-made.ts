@@ -38,7 +38,7 @@ export async function deploysIn(
     if (environment === null || deploy.environment === environment) return [{ deploy, place: 'same' }]
     return isAlike(deploy.environment, environment) ? [{ deploy, place: 'alike' }] : []
   })
-  const message = `There were ${counted(found.length, 'deploy')} in the window: the ${withCommas(MAX_DEPLOYS)} newest are told. Shorten lookback, or name an environment.`
+  const message = `There were ${counted(found.length, 'deploy')} in the window: the ${withCommas(MAX_DEPLOYS)} newest are listed. Shorten lookback, or name an environment.`
   return { found: found.slice(0, MAX_DEPLOYS), warnings: found.length > MAX_DEPLOYS ? [{ message }] : [] }
 }
 
@@ -68,7 +68,7 @@ export async function deployChanges(
   return { changes: changes.filter((change) => isBefore(change, atUs)), warnings: judgements?.warnings ?? [] }
 }
 
-/** One that was recorded after the moment is told only where it is known to have been running before. */
+/** One that was recorded after the moment is listed only where it is known to have been running before. */
 function isBefore({ atUs: deployedAtUs, isTimely }: Change, atUs: number | null): boolean {
   return atUs === null || deployedAtUs <= atUs || isTimely
 }

@@ -401,7 +401,7 @@ describe('a question that cannot be answered as it is', () => {
 describe('while the log store is away', () => {
   const logs = new Proxy({} as ProjectLogs, {
     get: () => async () => {
-      throw new AppError('engine_restarting', 'The log engine is restarting: ask again.')
+      throw new AppError('engine_restarting', 'The log engine is restarting: try again.')
     },
   })
   const away = { logStore: { project: () => logs } }

@@ -164,7 +164,7 @@ function retentionWarning({ records, base }: ChangeWindow, project: ProjectWithS
   const message =
     records === null
       ? `${days}, so of this time only deploys, commits and analyses are known.`
-      : `${days}, so there is nothing to compare those of this window with: only deploys, commits and analyses are told.`
+      : `${days}, so there is nothing to compare those of this window with: only deploys, commits and analyses are listed.`
   return [{ message }]
 }
 

@@ -1,7 +1,7 @@
 /**
- * The verdict on one deploy, for whoever waits for it. The first answer comes at once; while it is too early another
- * follows whenever there may be something new, until it can be told or the wait is over. The caller is checked again
- * between answers by whoever takes them; nothing is held in between.
+ * The verdict on one deploy, for callers that wait for it. The first answer comes at once; while it is too early
+ * another follows whenever there may be something new, until there is a verdict or the wait is over. The caller is
+ * checked again between answers by the door that sends them; nothing is held in between.
  */
 
 import type { DeployVerdictAnswer, DeployVerdictInput } from '@tidemark/wire/deploys/verdict'
@@ -42,7 +42,7 @@ export async function* deployVerdict(
     const { of, warnings } = await judgeDeploys(parts, project, [deploy], signal)
     const { verdict } = of(deploy)
     yield { ...verdict, deploy: deployView(deploy), url: deployUrl(publicUrl, deploy), warnings }
-    // Without a time to ask again it never will be told: it was replaced, or nothing was logged for a day.
+    // Without a time to check again there never will be a verdict: it was replaced, or nothing was logged for a day.
     if (verdict.verdict !== 'too_early' || verdict.checkAgainAt === null) return
     const dueMs = Math.min(judgedMs + JUDGE_EVERY_MS, Date.parse(verdict.checkAgainAt))
     do {

@@ -235,7 +235,7 @@ describe('a deploy', () => {
     traffic(0, 2 * DAY_MINUTES)
     const { id } = await deploy(DAY_MINUTES, 'aaaaaaa1')
     const away = async () => {
-      throw new AppError('engine_restarting', 'The log store starts. Ask again.')
+      throw new AppError('engine_restarting', 'The log store is starting. Try again.')
     }
     const logs = new Proxy({} as ProjectLogs, { get: () => away })
     const { verdict, windows, warnings } = await reading(() => logs).getDeploy(caller(), { id })

@@ -1,5 +1,5 @@
 /**
- * Whether some deploys did harm. Lists, details and whoever waits for a verdict ask this one function, and what it says of
+ * Whether some deploys did harm. Lists, details and the wait for a verdict all ask this one function, and what it says of
  * a deploy does not depend on which others are asked about. Nothing is kept: a deploy or an error that comes late counts
  * at once.
  */

@@ -7,7 +7,7 @@ import type { Deploy } from '../../model/deploy.ts'
 import type { Commit } from '../../model/repository.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 
-/** Longer ones are shortened: whoever wants all opens it. */
+/** Longer ones are shortened: the link leads to all of it. */
 const MAX_TITLE_CHARACTERS = 500
 
 const NOTHING = {

@@ -48,7 +48,7 @@ async function readDocument(parts: OAuthParts, id: string): Promise<Client> {
     throw new AppError('invalid_request', "The client's id is not the address of a document. Report it to its makers.")
   }
   const read = clientDocument.safeParse(await parts.fetchDocument(url))
-  // Whatever else it could prove itself with, PKCE binds the code to whoever asked for it.
+  // Whatever else it could prove itself with, PKCE binds the code to the client that asked for it.
   if (
     !read.success ||
     read.data.client_id !== id ||

@@ -12,7 +12,7 @@ export function redirectProblem(uri: string): string | undefined {
   // What the browser would drop or change must not make two addresses of one text.
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('\\') || !URL.canParse(uri)) return 'is not an absolute address'
   const { protocol, username, password } = new URL(uri)
-  if (uri.includes('#')) return 'must not have a part behind #'
+  if (uri.includes('#')) return 'must not have a fragment (#)'
   if (username !== '' || password !== '') return 'must not hold a name or a password'
   if (isLoopbackUri(uri) || (protocol === 'https:' && uri.startsWith('https://'))) return undefined
   return 'must begin with https://, or with http:// on the loopback interface'
@@ -32,7 +32,7 @@ function withoutPort(uri: string): string {
   return uri.replace(LOOPBACK, 'http://$1')
 }
 
-/** The answer for the client, behind what its address already holds. */
+/** The answer for the client, after what its address already holds. */
 export function withAnswer(uri: string, answer: Record<string, string | undefined>): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(answer)) if (value !== undefined) parameters.set(name, value)

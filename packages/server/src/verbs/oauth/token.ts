@@ -9,7 +9,7 @@ export type TokenAnswer = { access_token: string; token_type: 'Bearer'; expires_
 
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 
-/** The words do not tell why: whoever guesses codes learns nothing from them. */
+/** The message does not say why, so that guessing codes teaches nothing. */
 const NOT_VALID =
   'The code is unknown, used or older than a minute, or belongs to another client, address or verifier: ask the person again.'
 

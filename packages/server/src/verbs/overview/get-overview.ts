@@ -17,7 +17,7 @@ import { whyEmpty } from '../reading/why-empty.ts'
 import { rangeBefore, resolveWindow, usedWindow, windowParts } from '../reading/window.ts'
 import { askedOnce } from './asked-once.ts'
 import { isSpiking } from './is-spiking.ts'
-import { loudnessOf } from './loudness.ts'
+import { logVolumeOf } from './log-volume.ts'
 import { silentServices } from './silent-services.ts'
 
 /** They are ranked, so those that are new, back or grown are among them. */
@@ -41,8 +41,8 @@ export async function getOverview(
   const { query: filter } = logFilter({ environment })
   const logs = parts.logStore.project(project.id)
   const untilUs = Math.min(range.toUs, parts.now() * 1_000)
-  const [loudness, analyses, deploys, silent] = await Promise.all([
-    loudnessOf(logs, { range, base, filter, signal }),
+  const [volume, analyses, deploys, silent] = await Promise.all([
+    logVolumeOf(logs, { range, base, filter, signal }),
     listAnalyses(parts, caller, { ...usedWindow(range), environment, limit: LOOKED_AT }, signal),
     judgedDeploys(parts, caller, { environment, range }, signal),
     silentServices(logs, { environment, untilUs, signal }),
@@ -52,7 +52,7 @@ export async function getOverview(
     window: usedWindow(range),
     baseWindow: usedWindow(base),
     environment: environment ?? null,
-    ...loudness,
+    ...volume,
     states: analyses.states,
     newAnalyses: listed(({ state }) => state === 'new'),
     regressedAnalyses: listed(({ state }) => state === 'regressed'),
@@ -63,12 +63,12 @@ export async function getOverview(
     warnings: [
       ...warnings,
       ...notKeptAlike(project, { range, base, environment: environment ?? null }, parts.now()),
-      ...loudness.warnings,
+      ...volume.warnings,
       ...analyses.warnings,
       ...deploys.warnings,
     ],
     empty:
-      loudness.records > 0
+      volume.records > 0
         ? null
         : await whyEmpty(logs, {
             range,

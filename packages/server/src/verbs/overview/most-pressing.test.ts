@@ -16,7 +16,7 @@ function analysis(name: string, ago: number, lastHours: readonly number[], activ
 const order = (analyses: ReturnType<typeof analysis>[]) => mostPressing(analyses, DAY).map(({ name }) => name)
 
 describe('what is looked at', () => {
-  it('is what began last of what goes on, then what is loudest, and so on', () => {
+  it('is what began last of what goes on, then what has the most errors, and so on', () => {
     const trickle = analysis('trickle', 3, [1, 0, 1])
     const old = analysis('old', 9, [1, 0, 0, 0, 1, 0, 0, 0, 1])
     const quiet = analysis('quiet', 1, [0], 'quiet')
@@ -24,12 +24,12 @@ describe('what is looked at', () => {
     expect(order([old, quiet, outage, trickle])).toEqual(['trickle', 'outage', 'old', 'quiet'])
   })
 
-  it('is the louder of two that began at once', () => {
+  it('is the one with more errors of two that began at once', () => {
     const [few, many] = [analysis('few', 2, [1, 1]), analysis('many', 2, [5, 5])]
     expect(order([few, many])).toEqual(['many', 'few'])
   })
 
-  it('is a few errors of now as the loudest, rather than many of yesterday', () => {
+  it('is a few errors of now rather than many of yesterday', () => {
     const yesterday = analysis('yesterday', 22, [40, 40, ...Array.from({ length: 20 }, () => 0)])
     const today = analysis('today', 4, [8, 8, 8, 8])
     const now = analysis('now', 0.2, [1])

@@ -39,7 +39,7 @@ export async function createMyProject(
 ): Promise<CreatedProjectAnswer> {
   const { members } = parts.control
   if (!mayCreate(person, await members.projectsOf(person))) {
-    throw new AppError('forbidden', 'Projects are made by owners and members: ask an owner of this instance.')
+    throw new AppError('forbidden', 'Only owners and members can create projects: ask an owner of this instance.')
   }
   const change = { by: person.id, nowMs: parts.now() }
   const { project, ingestKey, readKey } = await makeProject(parts, name, change)

@@ -28,7 +28,7 @@ const linkOf = (control: Control, more: { isRecovery?: boolean } = {}) =>
 const tokenOf = (link: string | undefined) => link?.split('#')[1] ?? ''
 
 describe('the owner link', () => {
-  it('has a fresh token behind # and keeps only its hash, of the newest link, for 72 hours', async () => {
+  it('has a fresh token after # and keeps only its hash, of the newest link, for 72 hours', async () => {
     const control = await newInstance().open()
     const [first, second] = [await linkOf(control), await linkOf(control)]
     const token = /^https:\/\/logs\.example\.com\/welcome#([A-Za-z0-9_-]{32})$/.exec(second ?? '')?.[1] ?? ''

@@ -13,7 +13,7 @@ describe('the limits of a key', () => {
     expect(refusalOf(() => limits.enter('a', 1, 1_000))).toBeDefined()
   })
 
-  it('let so many run at once, and take a place back only once', () => {
+  it('let a limited number run at once, and take a place back only once', () => {
     const limits = new CallLimits({ callsPerMinute: 600, atOnce: 2 })
     const leave = limits.enter('a', 1, 0)
     limits.enter('a', 1, 0)

@@ -12,7 +12,7 @@ type CallLimitSettings = { callsPerMinute: number; atOnce: number }
 export const KEY_LIMITS: CallLimitSettings = { callsPerMinute: 600, atOnce: MAX_CALLS_AT_ONCE }
 /** What a configuration may set them to. */
 export const MAX_KEY_LIMITS: CallLimitSettings = { callsPerMinute: 1_000_000, atOnce: 1_000 }
-/** Whoever waits for a verdict holds a place for minutes, and a team has many pipelines. */
+/** Waiting for a verdict holds a place for minutes, and a team has many pipelines. */
 export const VERDICT_LIMITS: CallLimitSettings = { callsPerMinute: 600, atOnce: 32 }
 /** A person has several pages open, and each asks for rows, counts and facets together. */
 export const PERSON_LIMITS: CallLimitSettings = { callsPerMinute: 600, atOnce: 32 }

@@ -78,7 +78,7 @@ describe('the windows around a deploy', () => {
   it('are five minutes at least, and say when that is longer than it ran', async () => {
     const young = await spansOf({ deployId: 'dep_1' }, deploy('dep_1', 2))
     expect(young.times).toEqual(['11:53', '11:58', '11:58', '12:03'])
-    expect(young.warnings).toEqual(['The deploy has been running for 2 min only: ask again later.'])
+    expect(young.warnings).toEqual(['The deploy has been running for only 2 min: try again later.'])
     const replaced = await spansOf({ deployId: 'dep_1' }, deploy('dep_2', 57), deploy('dep_1', 60))
     expect(replaced.times.slice(2)).toEqual(['11:00', '11:05'])
     expect(replaced.warnings).toEqual([

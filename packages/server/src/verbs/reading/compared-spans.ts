@@ -106,7 +106,7 @@ function shortRun(ranUs: number, isReplaced: boolean): Warning {
   return {
     message: isReplaced
       ? `The deploy ran for ${length}, so the window also holds records of the one after it.`
-      : `The deploy has been running for ${length} only: ask again later.`,
+      : `The deploy has been running for only ${length}: try again later.`,
   }
 }
 

@@ -10,6 +10,7 @@ import {
   resolveTime,
   type WindowError,
 } from '@tidemark/wire/time/resolve-time'
+import { beginningBefore } from '@tidemark/wire/time/window-before'
 import type { Analyses } from '../../control/analyses/analyses.ts'
 import type { Deploys } from '../../control/deploys.ts'
 import { AppError } from '../../errors.ts'
@@ -59,9 +60,8 @@ export function withinRetention(range: TimeRange, retention: Retention): Window 
   return { fromUs, toUs: range.toUs, warnings: [{ message }] }
 }
 
-/** The time just before, as long. */
 export function rangeBefore({ fromUs, toUs }: TimeRange): TimeRange {
-  return { fromUs: Math.max(0, fromUs - (toUs - fromUs)), toUs: fromUs }
+  return { fromUs: beginningBefore(fromUs, toUs), toUs: fromUs }
 }
 
 /** For deploys, which outlive the records. */

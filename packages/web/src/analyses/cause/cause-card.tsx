@@ -42,7 +42,7 @@ type CauseProps = { projectId: string; cause: LikelyCause }
 export function CauseCard({ projectId, analysis }: { projectId: string; analysis: AnalysisDetail }) {
   const { likelyCause: cause } = analysis
   const isKnown = cause.kind !== 'unknown'
-  // What ran when it began is told here once, where it is the cause, and in a card of its own where it is not.
+  // What ran when it began is shown here if it is the cause, and otherwise in a card of its own.
   const deploy = isCorrelatedCause(analysis) ? analysis.correlatedDeploy : null
   return (
     <section

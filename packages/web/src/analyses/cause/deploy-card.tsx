@@ -11,7 +11,7 @@ import { Evidence } from './evidence.tsx'
 type CardProps = { projectId: string; analysis: AnalysisDetail; deploy: Correlated }
 
 /**
- * What ran when it began, where that is not the likely cause: told quietly, with why it is not. Solid when a deploy was
+ * What ran when it began, where that is not the likely cause: shown quietly, with the reason why not. Solid when a deploy was
  * recorded, dashed when it was inferred from the repository.
  */
 export function DeployCard({ projectId, analysis, deploy }: CardProps) {

@@ -8,7 +8,7 @@ const SHOWN_AGAINST = 1
 type EvidenceProps = {
   evidenceFor: readonly string[]
   evidenceAgainst: readonly string[]
-  /** Then it is said that nothing speaks against it, where nothing does. */
+  /** The cause was weighed, so having nothing against it is a result, and is shown as one. */
   isWeighed?: boolean
 }
 

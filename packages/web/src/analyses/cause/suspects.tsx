@@ -56,5 +56,5 @@ function Suspect({ projectId, suspect }: { projectId: string; suspect: SuspectVi
   )
 }
 
-/** The reason follows the commit's name where it is told in one line; here it stands alone. */
+/** On one line the reason follows the commit's name; here it stands alone. */
 const sentence = (reason: string) => reason.replace(/^\p{Ll}/u, (first) => first.toUpperCase()).replace(/[^.…]$/, '$&.')

@@ -108,7 +108,7 @@ function Detail({ projectId, analysis, url, isBusy, onAgain }: DetailProps) {
   )
 }
 
-/** What ran when it began. Where it is the cause, the cause has told of it. */
+/** What ran when it began. If that is the cause, the card of the cause already shows it. */
 function DeployBeside({ projectId, analysis }: { projectId: string; analysis: AnalysisDetail }) {
   const deploy = analysis.correlatedDeploy
   if (deploy === null) return <NoDeploy projectId={projectId} analysis={analysis} />

@@ -23,7 +23,7 @@ type RowProps = {
   isCurrent: boolean
   isChosen: boolean
   isTrendUnfinished: boolean
-  /** Undefined for whoever may change nothing. */
+  /** Undefined for people who may change nothing. */
   onChoose: ((id: string, isRange: boolean) => void) | undefined
 }
 

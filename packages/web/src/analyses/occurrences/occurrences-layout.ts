@@ -2,6 +2,7 @@
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { Occurrences } from '../../api/analyses.ts'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
+import { isBucketUnfinished } from '../../time/unfinished.ts'
 
 export const CHART_HEIGHT = 152
 /** Above the bars, for the flags of deploys and for the time it lasted; below them, for the times. */
@@ -65,7 +66,7 @@ export function layoutOccurrences(charted: Charted, width: number): OccurrencesL
         from: timestamp,
         to: new Date(endMs).toISOString(),
         count,
-        isUnfinished: startMs + occurrences.bucketSeconds * 1_000 > toMs,
+        isUnfinished: isBucketUnfinished(startMs, toMs, occurrences.bucketSeconds),
         x,
         width: Math.max(1, toX(endMs) - x - gap),
         y: CHART_HEIGHT - AXIS_HEIGHT - height,

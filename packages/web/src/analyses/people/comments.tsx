@@ -1,4 +1,4 @@
-/** What people think of it. Plain text of theirs: shown as text, and never as markup. */
+/** What people think of it. Their text is shown as plain text, never as markup. */
 import { useQuery } from '@tanstack/react-query'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { AnalysisComment } from '@tidemark/wire/analyses/notes'

@@ -12,7 +12,7 @@ type WindowsProps = {
   windows: readonly VerdictWindow[]
   environment: string
   answeredMs: number
-  /** The deploy runs and its verdict can be told later. */
+  /** The deploy runs and its verdict is still to come. */
   isAwaited: boolean
 }
 

@@ -17,7 +17,7 @@ export function GroupsToolbar({ address, grouping, fields = NO_FIELDS }: Toolbar
   const setMeasure = (next: Measure) =>
     change({
       measure: next === 'count' ? undefined : next,
-      // A field of texts has no percentiles: it is asked for anew.
+      // A field of texts has no percentiles: it has to be chosen again.
       of: next === 'count' || (isOfNumbers(next) && !isOfNumbers(measure)) ? undefined : of || undefined,
       chart: undefined,
     })

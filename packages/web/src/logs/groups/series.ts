@@ -3,6 +3,7 @@ import type { Measure } from '@tidemark/wire/reading/measure'
 import { MAX_MEASURED_SPLIT } from '@tidemark/wire/reading/measure'
 import type { CountAnswer } from '@tidemark/wire/reading/reading'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
+import { isBucketUnfinished } from '../../time/unfinished.ts'
 import { type Marker, markersOf } from '../histogram/histogram-layout.ts'
 
 export const AXIS_HEIGHT = 16
@@ -60,13 +61,13 @@ export function layoutSeries(
   const fromMs = Date.parse(answer.window.from)
   const toMs = Date.parse(answer.window.to)
   const span = Math.max(1, toMs - fromMs)
-  const bucketMs = (answer.bucketSeconds ?? 1) * 1_000
+  const bucketSeconds = answer.bucketSeconds ?? 1
   const toX = (timeMs: number) => ((Math.min(Math.max(timeMs, fromMs), toMs) - fromMs) / span) * width
   const columns = answer.buckets.map(({ timestamp }) => {
     const startMs = Date.parse(timestamp)
     const x = toX(startMs)
-    const endMs = startMs + bucketMs
-    const isUnfinished = endMs > toMs
+    const endMs = startMs + bucketSeconds * 1_000
+    const isUnfinished = isBucketUnfinished(startMs, toMs, bucketSeconds)
     const isCut = isUnfinished || startMs < fromMs
     return { x, width: toX(endMs) - x, timestamp, endMs: Math.min(endMs, toMs), isCut, isUnfinished }
   })

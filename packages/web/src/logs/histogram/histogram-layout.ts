@@ -1,8 +1,9 @@
 /** Where the bars and the deploys of a histogram are. No drawing here. */
 
-import { LEVELS, type Level } from '@tidemark/wire/level'
+import { isErrorLevel, LEVELS, type Level } from '@tidemark/wire/level'
 import type { CountAnswer, DeployRow } from '@tidemark/wire/reading/reading'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
+import { isBucketUnfinished } from '../../time/unfinished.ts'
 
 export const HISTOGRAM_HEIGHT = 120
 /** Above the bars, for the flags of deploys; below them, for the times. */
@@ -55,15 +56,15 @@ export function layoutHistogram(answer: CountAnswer, width: number, options: His
   const toX = (timeMs: number) => ((timeMs - fromMs) / span) * width
   const shown = (bucket: Bucket) => (isOfErrors ? onlyErrors(bucket) : bucket)
   const top = Math.max(1, ...[...answer.buckets, ...(before?.buckets ?? [])].map((bucket) => shown(bucket).count))
-  const bucketMs = (answer.bucketSeconds ?? 1) * 1_000
+  const bucketSeconds = answer.bucketSeconds ?? 1
   const bars = answer.buckets.map(shown).flatMap(({ timestamp, count, by }): Bar[] => {
     if (count === 0) return []
     const startMs = Date.parse(timestamp)
-    const endMs = Math.min(startMs + bucketMs, toMs)
+    const endMs = Math.min(startMs + bucketSeconds * 1_000, toMs)
     const x = Math.max(0, toX(startMs))
     const gap = width / answer.buckets.length > 4 ? 1 : 0
     const parts = partsOf(by, count, { top, plotHeight })
-    const isUnfinished = startMs + bucketMs > toMs
+    const isUnfinished = isBucketUnfinished(startMs, toMs, bucketSeconds)
     return [{ timestamp, endMs, count, isUnfinished, x, width: Math.max(1, toX(endMs) - x - gap), parts }]
   })
   return {
@@ -79,9 +80,9 @@ export function layoutHistogram(answer: CountAnswer, width: number, options: His
 
 type Bucket = CountAnswer['buckets'][number]
 
-function onlyErrors({ timestamp, by }: Bucket): Bucket {
-  const errors = { error: by.error ?? 0, fatal: by.fatal ?? 0 }
-  return { timestamp, count: errors.error + errors.fatal, by: errors }
+export function onlyErrors({ timestamp, by }: Bucket): Bucket {
+  const errors = Object.entries(by).filter(([level]) => isErrorLevel(level))
+  return { timestamp, count: errors.reduce((sum, [, count]) => sum + count, 0), by: Object.fromEntries(errors) }
 }
 
 type GhostScale = Scale & { toX: (timeMs: number) => number; span: number }

@@ -13,7 +13,7 @@ import { useWidth } from '../../ui/use-width.ts'
 import type { LogsAddress } from '../logs-address.ts'
 import { DeployMarkers } from './deploy-markers.tsx'
 import { useHistogramHeight } from './histogram-height.ts'
-import { AXIS_HEIGHT, type Bar, FLAGS_HEIGHT, layoutHistogram } from './histogram-layout.ts'
+import { AXIS_HEIGHT, type Bar, FLAGS_HEIGHT, layoutHistogram, onlyErrors } from './histogram-layout.ts'
 
 /** Less than this is a click. */
 const DRAG_PX = 5
@@ -181,6 +181,6 @@ function BarTip({ bar, width, label }: { bar: Bar; width: number; label: string 
 }
 
 function summary({ total, deploys, buckets }: CountAnswer): string {
-  const errors = buckets.reduce((sum, { by }) => sum + (by.error ?? 0) + (by.fatal ?? 0), 0)
+  const errors = buckets.reduce((sum, bucket) => sum + onlyErrors(bucket).count, 0)
   return `${total} records, ${errors} of them errors, and ${deploys.length} deploys over time`
 }

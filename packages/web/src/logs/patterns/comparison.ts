@@ -1,6 +1,7 @@
 /** What the patterns are asked for, and what they are compared with: the time before, a deploy, or nothing. */
 import { MAX_LIMIT } from '@tidemark/wire/limits'
 import type { PatternsInput } from '@tidemark/wire/reading/patterns'
+import { windowBefore } from '@tidemark/wire/time/window-before'
 import type { LogFilter } from '../../api/logs.ts'
 
 export type Window = { from: string; to: string }
@@ -24,9 +25,7 @@ export function patternsInputOf(
   if (comparison.kind === 'deploy') return { ...narrowed, deployId: comparison.deployId }
   if (window === undefined) return undefined
   const asked = { ...narrowed, from: window.from, to: window.to }
-  return comparison.kind === 'off' ? asked : { ...asked, compareFrom: beginningBefore(window), compareTo: window.from }
-}
-
-function beginningBefore({ from, to }: Window): string {
-  return new Date(2 * Date.parse(from) - Date.parse(to)).toISOString()
+  if (comparison.kind === 'off') return asked
+  const before = windowBefore(window)
+  return { ...asked, compareFrom: before.from, compareTo: before.to }
 }

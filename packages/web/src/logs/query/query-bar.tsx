@@ -14,7 +14,7 @@ const EXAMPLES = 'Search: words, "a phrase", level:>=warn, service:api, -host:a,
 const FEW_EXAMPLES = 'Search: words, level:>=warn'
 
 type QueryBarProps = QueryEditingProps & {
-  /** Where in the query that was run the service found a mistake. It is told where the answer would be. */
+  /** Where in the query that was run the service found a mistake. The message appears where the answer would be. */
   refused: Span | undefined
 }
 

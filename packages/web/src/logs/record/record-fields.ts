@@ -43,7 +43,7 @@ export function lineOf({ message, error }: LogRow): string {
   return message === '' || told === '' ? message || told : `${message} · ${told}`
 }
 
-/** In characters: never so narrow that nothing is told, nor so wide that the message has no room. */
+/** In characters: never so narrow that nothing can be read, nor so wide that the message has no room. */
 const NARROWEST_COLUMN = 6
 const WIDEST_COLUMN = 28
 

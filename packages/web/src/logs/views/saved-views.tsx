@@ -1,4 +1,4 @@
-/** The saved views of a project: opened, saved, changed and deleted in a small menu. Which one is open stands in the address. */
+/** The saved views of a project: opened, saved, changed and deleted in a small menu. Which one is open is in the address. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { SavedView } from '@tidemark/wire/dashboard/view'

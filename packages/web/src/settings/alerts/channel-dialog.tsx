@@ -62,7 +62,7 @@ export function ChannelDialog({ projectId, channel, canSendMail, onClose }: Chan
           error={problem?.field('kind')}
           hint={
             form.kind === 'email' && !canSendMail
-              ? 'Whoever runs the service has to set TIDEMARK_SMTP_URL and TIDEMARK_MAIL_FROM first.'
+              ? 'The operator of the service has to set TIDEMARK_SMTP_URL and TIDEMARK_MAIL_FROM first.'
               : undefined
           }
           onChange={(event) => change({ kind: event.target.value as ChannelKind, url: '', recipients: '' })}

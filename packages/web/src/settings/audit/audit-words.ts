@@ -50,7 +50,7 @@ export function actionWords(action: string): string {
 
 export type Detail = { name: string; value: string; kind: 'id' | 'time' | 'text' }
 
-/** What was said about the change: `keyId` reads `key id`, what has no value is left out, and what no person knows comes last. */
+/** What was said about the change: `keyId` reads `key id`, entries without a value are left out, and ids come last. */
 export function readDetails(details: Record<string, unknown>): Detail[] {
   const said = Object.entries(details).flatMap(([name, value]) => {
     if (value === null || value === undefined) return []

@@ -1,4 +1,4 @@
-/** How calls are told. */
+/** Calls in words. */
 
 import type { Call, CallsOfKey } from '@tidemark/wire/people/call'
 import { withCommas } from '@tidemark/wire/text/counted'
@@ -34,7 +34,7 @@ export function countWords(calls: number, { cutBefore }: Pick<CallsOfKey, 'cutBe
   return `${withCommas(calls)}${isCut ? '+' : ''}`
 }
 
-/** Whichever is later: the record tells of a call after a second, the key of its last use after a minute. */
+/** Whichever is later: a call is recorded after a second, the last use of its key after a minute. */
 export function lastUse(lastUsedAt: string | null, lastCallAt: string | undefined): string | null {
   const times = [lastUsedAt, lastCallAt].filter((time) => typeof time === 'string')
   return times.sort().at(-1) ?? null

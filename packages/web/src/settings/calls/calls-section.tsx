@@ -19,7 +19,7 @@ const ABOUT = `What agents asked with each read key. Each call is kept with the 
 
 const route = getRouteApi('/signed-in/projects/$projectId/settings/$section')
 
-/** What agents asked with the read keys of the project. The filter stands in the address. */
+/** What agents asked with the read keys of the project. The filter is in the address. */
 export function CallsSection({ projectId }: { projectId: string }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -11,7 +11,7 @@ import { countWords, lastUse, tookWords } from './call-words.ts'
 
 type KeyCallsProps = { projectId: string; keys: readonly ApiKey[]; calls: readonly CallsOfKey[] }
 
-/** Every key that called or still can, whoever called last first. */
+/** Every key that called or still can, most recent caller first. */
 export function KeyCalls({ projectId, keys, calls }: KeyCallsProps) {
   const called = calls.map((one) => ({ sums: one, apiKey: keys.find(({ id }) => id === one.keyId) }))
   const silent = keys

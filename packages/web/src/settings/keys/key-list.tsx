@@ -148,7 +148,7 @@ function RevokeKey({ projectId, apiKey, onClose }: { projectId: string; apiKey: 
       onConfirm={() => revocation.mutate()}
     >
       The key that ends in <code className="font-mono text-text">{apiKey.lastFour}</code> stops working with the next
-      request, and whoever still uses it gets 401. This can't be undone.
+      request, and anyone who still uses it gets 401. This can't be undone.
     </Confirm>
   )
 }

@@ -53,7 +53,7 @@ export function WebhookFields({ keyId, secret, signingToken }: WebhookFieldsProp
   )
 }
 
-/** `isChosen`: from a list of theirs, so there is nothing to paste. */
+/** `isChosen`: picked from a list on their side, so there is nothing to paste. */
 type WebhookField = { name: string; value: string; isChosen?: boolean }
 
 function Fields({ about, fields }: { about: string; fields: readonly WebhookField[] }) {

@@ -82,7 +82,7 @@ describe('a journal', () => {
   it.each([
     ['more than 256 KiB', Array.from({ length: 30 }, (_, at) => `F${at}=${'x'.repeat(10_000)}\n`).join('')],
     ['thousands of fields', 'A=1\n'.repeat(5_000)],
-  ])('gives no bytes of an entry with %s, and goes on behind it', (_, entry) => {
+  ])('gives no bytes of an entry with %s, and goes on after it', (_, entry) => {
     expect(split(`A=1\n\n${entry}\nB=2\n\n`, 65_536)).toEqual(['A=1\n', '', 'B=2\n'])
   })
 

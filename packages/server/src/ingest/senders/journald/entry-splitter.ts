@@ -1,6 +1,6 @@
 /**
  * The journal export format, as it comes, to whole entries: `NAME=value` lines; values with line ends in them as the name
- * alone, eight bytes of length and the bytes; an empty line behind each entry. What is held is one unfinished field and
+ * alone, eight bytes of length and the bytes; an empty line after each entry. What is held is one unfinished field and
  * what came of its entry, both no larger than a record may be: a field that is larger is passed over as it comes, and the
  * entry then names it in a field of ours.
  */
@@ -16,7 +16,7 @@ const LINE_END = 0x0a
 const EQUALS = 0x3d
 const LENGTH_BYTES = 8
 const MAX_NAME_BYTES = 64
-/** One stands behind each entry. More than these in a row are no journal. */
+/** One follows each entry. More than these in a row are no journal. */
 const MAX_EMPTY_LINES = 16
 const NAME = /^[A-Z_][A-Z0-9_]*$/
 
@@ -154,7 +154,7 @@ export class EntrySplitter {
     if (this.#entry.bytes > MAX_JOURNAL_ENTRY_BYTES) throw this.#malformed('an entry does not end')
   }
 
-  /** Copied: the bytes belong to whoever sent them, or to what is held. */
+  /** Copied: the bytes belong to the chunk that was given, or to what is held. */
   #keep(part: Buffer): void {
     const entry = this.#entry
     if (part.length === 0) return

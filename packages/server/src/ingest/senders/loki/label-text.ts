@@ -26,7 +26,7 @@ export function parseLabels(text: string): Labels {
   return labels
 }
 
-/** One pair with the comma behind it. Each part ends at a character that it cannot hold, so nothing is tried twice. */
+/** One pair with the comma after it. Each part ends at a character that it cannot hold, so nothing is tried twice. */
 const LABEL =
   /(?:"([^"\\]*(?:\\.[^"\\]*)*)"|([^\s="{},`]+))\s*=\s*(?:"([^"\\]*(?:\\.[^"\\]*)*)"|`([^`]*)`)\s*(?:,\s*)?/suy
 

@@ -75,7 +75,7 @@ function readEntry(reader: ProtobufReader, budget: Budget): LokiEntry {
     else if (tag === field(3, WIRE_BYTES)) {
       spend(budget, 1)
       const pair = readPair(reader)
-      // One too many is kept, for whoever judges the entry.
+      // One too many is kept, so that the entry is judged to have too many.
       if (metadata.length <= MAX_ATTRIBUTES) metadata.push(pair)
     } else reader.skip(tag)
   }

@@ -1,6 +1,6 @@
 /**
  * Bytes of a connection to messages, as RFC 6587 frames them: `<length> <message>`, or a message up to the end of its
- * line. The first message decides which of the two it is. Were it told anew for each, then a text with a line end and a
+ * line. The first message decides which of the two it is. If each message decided anew, a text with a line end and a
  * number in it could hide what follows. What is held is one unfinished message at most; one that is too long is passed
  * over as it comes, never kept.
  */
@@ -114,7 +114,7 @@ export class FrameSplitter {
 
 type Length = { digits: number; from: number; size: number; isBeforeMessage: boolean } | 'incomplete' | null
 
-/** `123 <`: a line may begin with a number too, so a first message behind a length has to begin like one. */
+/** `123 <`: a line may begin with a number too, so a first message after a length has to begin like one. */
 function lengthAt(bytes: Buffer, at: number): Length {
   if (!isDigit(bytes[at]!) || bytes[at] === ZERO) return null
   let end = at

@@ -8,7 +8,7 @@ export type Param = {
   to: number
 }
 export type Element = { id: string; params: Param[] }
-export type StructuredData = { elements: Element[] /** Behind the last byte. */; end: number }
+export type StructuredData = { elements: Element[] /** Just after the last byte. */; end: number }
 
 /** Null when it is not well formed, or has more than a record can hold. */
 export function readStructuredData(bytes: Buffer, at: number): StructuredData | null {

@@ -1,6 +1,6 @@
 /**
- * The key in `[tidemark@32473 key="…" …]`, taken out of the message before anything else is done with it. Whoever keeps or
- * logs what is left cannot give the key away.
+ * The key in `[tidemark@32473 key="…" …]`, taken out of the message before anything else is done with it, so that keeping
+ * or logging what is left cannot give the key away.
  */
 import { readHeader } from './header.ts'
 import { readStructuredData } from './structured-data.ts'

@@ -1,4 +1,4 @@
-/** Whether a webhook was sent by who knows its key, over the bytes as they came, in time that does not depend on the answer. */
+/** Whether a webhook was signed with its key, over the bytes as they came, in time that does not depend on the answer. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { signingTokenOf } from '../../signing-token.ts'
 

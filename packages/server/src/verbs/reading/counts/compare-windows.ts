@@ -1,4 +1,4 @@
-/** In what two windows of records differ: values of fields and attributes, and patterns of messages. */
+/** How two windows of records differ: values of fields and attributes, and patterns of messages. */
 
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import { nameOfField } from '@tidemark/wire/query/fields'

@@ -47,7 +47,7 @@ describe('walking through a timeline', () => {
     )
   })
 
-  it('goes on behind an answer that was shortened, wherever it ends', async () => {
+  it('goes on after an answer that was shortened, wherever it ends', async () => {
     await fc.assert(
       fc.asyncProperty(
         timeline,

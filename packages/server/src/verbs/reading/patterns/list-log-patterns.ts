@@ -131,7 +131,7 @@ const STATE_OF: Record<Change, PatternState> = { appeared: 'new', vanished: 'gon
 
 type Ranked = { pattern: ReadPattern; state: PatternState | null }
 
-/** A pattern that the window does not have is told only where it is certain that it is gone. */
+/** A pattern that the window does not have is listed only where it is certain that it is gone. */
 function ranking(
   merged: MergedPatterns,
   { range, base, nowUs }: { range: TimeRange; base: TimeRange | null; nowUs: number },

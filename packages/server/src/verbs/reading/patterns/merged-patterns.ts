@@ -121,7 +121,7 @@ function newestOf({ members }: ReadPattern): FoundPattern {
   return inWindow(members).reduce((newest, one) => (one.lastUs > newest.lastUs ? one : newest))
 }
 
-/** For `differencesOf`: how often each text comes in the window and in the base, which last so many seconds. */
+/** For `differencesOf`: how often each text comes in the window and in the base, and how many seconds these last. */
 export function talliedPatterns(
   { patterns, records, baseRecords }: Pick<MergedPatterns, 'patterns' | 'records' | 'baseRecords'>,
   { seconds, baseSeconds }: { seconds: number; baseSeconds: number },

@@ -1,8 +1,8 @@
 /**
  * The templates of patterns, which are stored as numbers only: each is worked out from a message and kept in memory, so
  * that the next question about the same patterns reads no messages for it. A template is only ever shown beside records
- * that have the pattern now, so what was deleted is not told; and nothing is written, so a version with other masks
- * begins anew.
+ * that have the pattern now, so nothing that was deleted is revealed; and nothing is written, so a version with other
+ * masks begins anew.
  */
 import { patternOf } from '../../../analysis/pattern/pattern.ts'
 import type { ProjectLogs } from '../../../logstore/log-store.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
+import { healthRoutes, type ReadinessCheck } from './health-routes.ts'
 import { createMetrics } from './metrics.ts'
-import { operationRoutes, type ReadinessCheck } from './operations.ts'
 import { createHttpServer } from './server.ts'
 
 type Options = { checks?: ReadinessCheck[]; isStopping?: boolean; metricsToken?: string; boundHost?: string }
@@ -10,7 +10,7 @@ type Options = { checks?: ReadinessCheck[]; isStopping?: boolean; metricsToken?:
 function ask(url: string, options: Options = {}, headers: Record<string, string> = {}) {
   const log = createLog('silent')
   const { routes } = createHttpServer({ log, publicUrl: 'https://logs.example.com', urls: [], allowedHosts: [] })
-  operationRoutes(routes, {
+  healthRoutes(routes, {
     checks: options.checks ?? [],
     metrics: createMetrics(),
     metricsToken: options.metricsToken,

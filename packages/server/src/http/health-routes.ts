@@ -1,4 +1,4 @@
-/** Paths for whoever runs the service: alive, ready, measured. */
+/** For those who run the service: `/healthz` (alive), `/readyz` (ready for requests) and `/metrics`. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
@@ -21,7 +21,7 @@ type Options = {
 
 const CHECK_TIMEOUT_MS = 3_000
 
-export function operationRoutes(
+export function healthRoutes(
   routes: FastifyInstance,
   { checks, metrics, metricsToken, boundHost, log, isStopping }: Options,
 ): void {

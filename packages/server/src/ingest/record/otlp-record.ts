@@ -2,11 +2,11 @@ import { SLOTS } from '@tidemark/wire/field-names'
 import { isObject } from '@tidemark/wire/is-object'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { MAX_ATTRIBUTES, MAX_SHARED_BYTES } from '../limits.ts'
-import { SCOPE_VERSION } from '../record/aliases.ts'
-import { type BatchContext, finishRecord } from '../record/finish-record.ts'
-import { levelOfSent, levelOfSeverityNumber } from '../record/level.ts'
-import type { Normalized } from '../record/normalize.ts'
-import { aliasFor, RecordDraft, SharedDraft } from '../record/record-draft.ts'
+import { SCOPE_VERSION } from './aliases.ts'
+import { type BatchContext, finishRecord } from './finish-record.ts'
+import { levelOfSent, levelOfSeverityNumber } from './level.ts'
+import type { Normalized } from './normalize.ts'
+import { aliasFor, RecordDraft, SharedDraft } from './record-draft.ts'
 
 /** OTLP logs after either wire form was read: values are plain JSON values, objects without a prototype. */
 export type OtlpAttributes = readonly (readonly [key: string, value: unknown])[]

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createMetrics } from './http/metrics.ts'
 import type { EngineHealth } from './logstore/log-store.ts'
-import { measureLogStore } from './measure.ts'
+import { registerLogStoreMetrics } from './register-metrics.ts'
 
 describe('the metrics of the log store', () => {
   it('tell its state, its restarts, and its damaged parts once they are known', async () => {
     let health: EngineHealth = { state: 'starting', restarts: 0, detachedParts: null }
     const metrics = createMetrics()
-    measureLogStore(metrics, { health: () => health })
+    registerLogStoreMetrics(metrics, { health: () => health })
     const samples = async () =>
       (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith('tidemark_engine_'))
     expect(await samples()).toEqual([

@@ -20,12 +20,12 @@ const MAX_SERVICES = 20
 const [LEVEL, SERVICE] = [fieldNamed('level'), fieldNamed('service')]
 const ERRORS = logFilter({ level: AT_LEAST_ERROR }).query
 
-type Loudness = Pick<
+type LogVolume = Pick<
   OverviewAnswer,
   'records' | 'baseRecords' | 'levels' | 'services' | 'trendFrom' | 'trendSeconds' | 'warnings'
 >
 
-export async function loudnessOf(
+export async function logVolumeOf(
   logs: Pick<ProjectLogs, 'groups' | 'series'>,
   {
     range,
@@ -33,7 +33,7 @@ export async function loudnessOf(
     filter,
     signal,
   }: { range: TimeRange; base: TimeRange; filter: Query; signal: AbortSignal | undefined },
-): Promise<Loudness> {
+): Promise<LogVolume> {
   const bucketUs = bucketLengthUs(String(TREND_SLICES), range)
   const pairs = { fields: [SERVICE, LEVEL], limit: MAX_PAIRS }
   const errors = { root: narrowed(filter, { terms: [ERRORS.root!] }).root }
@@ -57,7 +57,7 @@ export async function loudnessOf(
   }
 }
 
-function levelsOf(now: Groups, before: Groups): Loudness['levels'] {
+function levelsOf(now: Groups, before: Groups): LogVolume['levels'] {
   const [counts, baseCounts] = [now, before].map((groups) => sums(groups, 1)) as [Sums, Sums]
   return LEVELS.toReversed()
     .map((level) => ({ level, count: counts.get(level) ?? 0, baseCount: baseCounts.get(level) ?? 0 }))

@@ -1,9 +1,9 @@
 import { CLOSE_BRACE, CLOSE_BRACKET, COLON, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../json-bytes.ts'
 import { JsonCursor, quotedName } from '../json-cursor.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_RECORDS } from '../limits.ts'
+import type { OtlpGroup, OtlpRecord } from '../record/otlp-record.ts'
 import type { FastOtlpJsonRecords, Span } from '../record/record-sink.ts'
-import { behindPlainText, endOfObject } from './json-places.ts'
-import type { OtlpGroup, OtlpRecord } from './otlp-record.ts'
+import { endOfObject, endOfPlainText } from './json-places.ts'
 import { parseChecked } from './parse-checked.ts'
 import { recordOf, resourceOf, scopeOf } from './parse-otlp-json.ts'
 import { measureJson } from './scan-json.ts'
@@ -33,7 +33,7 @@ const DEPTH_AROUND_RECORD = 6
  * Null for all other documents, broken ones and those past a limit included: they are read as a whole, and what was taken
  * until then must be forgotten.
  */
-export function readOtlpJson(bytes: Uint8Array, records: Records): number | null {
+export function readOtlpJsonBatch(bytes: Uint8Array, records: Records): number | null {
   const walk = new Walk(bytes, records)
   const isWhole =
     walk.open(OPEN_BRACE) &&
@@ -124,7 +124,7 @@ class Walk extends JsonCursor {
       } else if (!isSchemaRead && this.#isNext(SCHEMA_URL)) {
         isSchemaRead = true
         this.peek()
-        this.at = behindPlainText(this.bytes, this.at)
+        this.at = endOfPlainText(this.bytes, this.at)
         if (this.at === 0) return false
       } else return false
       const goesOn = this.goesOn(CLOSE_BRACE)

@@ -6,7 +6,7 @@ import type { AlertSender } from './jobs/send-alerts.ts'
 import { ENGINE_STATES, type LogStore } from './logstore/log-store.ts'
 import type { SyslogStats } from './syslog/server.ts'
 
-export function measureIngest(metrics: Metrics, { accept, spool, flusher }: Ingest): void {
+export function registerIngestMetrics(metrics: Metrics, { accept, spool, flusher }: Ingest): void {
   metrics.counter('tidemark_ingest_records_total', 'Records acknowledged.', () => accept.stats.records)
   metrics.counter('tidemark_ingest_rejected_total', 'Records rejected with a reason.', () => accept.stats.rejected)
   metrics.counter('tidemark_ingest_bytes_total', 'Bytes taken in, after inflation.', () => accept.stats.bytes)
@@ -43,7 +43,7 @@ export function measureIngest(metrics: Metrics, { accept, spool, flusher }: Inge
   )
 }
 
-export function measureAnalysis(metrics: Metrics, { stats }: ErrorAnalysis): void {
+export function registerAnalysisMetrics(metrics: Metrics, { stats }: ErrorAnalysis): void {
   metrics.counter('tidemark_analysis_errors_total', 'Errors counted into analyses.', () => stats.errors)
   metrics.counter('tidemark_analysis_segments_total', 'Segments whose errors were counted.', () => stats.segments)
   metrics.counter('tidemark_analysis_failures_total', 'Attempts to count errors that failed.', () => stats.failures)
@@ -54,14 +54,14 @@ export function measureAnalysis(metrics: Metrics, { stats }: ErrorAnalysis): voi
   )
 }
 
-export function measureAlerts(metrics: Metrics, stats: AlertSender['stats']): void {
+export function registerAlertsMetrics(metrics: Metrics, stats: AlertSender['stats']): void {
   metrics.gauge('tidemark_alerts_queued', 'Messages to be sent or tried again, of all nodes.', () => stats.queued)
   metrics.counter('tidemark_alerts_sent_total', 'Messages that a receiver took.', () => stats.sent)
   metrics.counter('tidemark_alerts_failed_total', 'Attempts to send a message that failed.', () => stats.failed)
   metrics.counter('tidemark_alerts_given_up_total', 'Messages that failed for a day.', () => stats.givenUp)
 }
 
-export function measureLogStore(metrics: Metrics, logStore: Pick<LogStore, 'health'>): void {
+export function registerLogStoreMetrics(metrics: Metrics, logStore: Pick<LogStore, 'health'>): void {
   metrics.state(
     'tidemark_engine_state',
     'State of the log store: 1 for the one it is in.',
@@ -80,7 +80,7 @@ export function measureLogStore(metrics: Metrics, logStore: Pick<LogStore, 'heal
   )
 }
 
-export function measureSyslog(metrics: Metrics, stats: SyslogStats): void {
+export function registerSyslogMetrics(metrics: Metrics, stats: SyslogStats): void {
   metrics.gauge('tidemark_syslog_connections', 'Open connections.', () => stats.connections)
   metrics.counter('tidemark_syslog_messages_total', 'Messages stored.', () => stats.messages)
   metrics.counter('tidemark_syslog_refused_total', 'Messages that could not be stored.', () => stats.refused)
