@@ -1,6 +1,6 @@
 /** A list of any length, drawn only where it is seen. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect } from 'react'
 
 /** A fast wheel moves by about a screen in one frame: this many rows are kept ready above and below. */
 const OVERSCAN = 36
@@ -24,15 +24,12 @@ type VirtualRowsProps = {
 
 export function VirtualRows(props: VirtualRowsProps) {
   const { label, count, keyOf, rowPx, isMeasured, shape, scroller, current, onLast, children } = props
-  // At first only the rows that are seen: they come sooner.
-  const [overscan, setOverscan] = useState(0)
-  useEffect(() => setOverscan(OVERSCAN), [])
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     getItemKey: keyOf,
-    overscan,
+    overscan: OVERSCAN,
     // By default a timer notices the end of a scroll. In a slow frame it fires before the scroll event itself,
     // considers it handled, and the rows are drawn a frame too late.
     useScrollendEvent: true,

@@ -143,40 +143,6 @@ describe('the spool', () => {
     await spool.close()
   })
 
-  it('has the next segment ready before it seals one of several requests, and removes it when nobody comes', async () => {
-    let now = 1_000_000
-    const spool = await Spool.open({ folder, space: ENOUGH, maxSegmentBytes, log, now: () => now })
-    const sealAfterAWhile = async () => {
-      now += 250
-      await spool.sealIfOlderThan(250)
-    }
-    await Promise.all([spool.append(meta(), payload('a')), spool.append(meta(), payload('b'))])
-    await sealAfterAWhile()
-    const [sealed, next] = await listSegments(folder)
-    expect(spool.takeSealed()?.segment).toMatchObject({ id: sealed, frames: [{}, {}] })
-
-    await spool.append(meta(), payload('c'))
-    expect(await listSegments(folder)).toEqual([sealed, next])
-    await sealAfterAWhile()
-    expect(spool.takeSealed()?.segment.id).toBe(next)
-    // A single request is no sign that more are coming.
-    expect(await listSegments(folder)).toEqual([sealed, next])
-
-    await Promise.all([spool.append(meta(), payload('d')), spool.append(meta(), payload('e'))])
-    await sealAfterAWhile()
-    expect(await listSegments(folder)).toHaveLength(4)
-    await sealAfterAWhile()
-    expect(await listSegments(folder)).toEqual([sealed, next, spool.takeSealed()?.segment.id])
-    await spool.close()
-  })
-
-  it('leaves no segment without records when it is closed', async () => {
-    const spool = await Spool.open({ folder, space: ENOUGH, maxSegmentBytes, log })
-    await spool.append(meta(), Buffer.alloc(maxSegmentBytes() / 2))
-    await spool.close()
-    expect(await listSegments(folder)).toEqual([spool.takeSealed()?.segment.id])
-  })
-
   it('refuses to append once it is closed', async () => {
     const spool = await Spool.open({ folder, space: ENOUGH, maxSegmentBytes, log })
     await spool.close()

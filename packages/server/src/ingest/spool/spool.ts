@@ -49,8 +49,6 @@ export class Spool {
   readonly #log: Log
   readonly #now: () => number
   #segment: OpenSegment | undefined
-  /** Made before it is needed, so that no request waits for a new file and the sync of its folder. */
-  #next: { made: Promise<OpenSegment | undefined>; sinceMs: number } | undefined
   #waiting: Waiter[] = []
   #committing: Promise<void> | undefined
   #sealed: SealedSegment[] = []
@@ -108,11 +106,7 @@ export class Spool {
 
   /** Seals the open segment if it holds anything and is at least this old. Resolves when that is done. */
   async sealIfOlderThan(ageMs: number): Promise<void> {
-    const segment = this.#segment
-    if (!segment) return this.#dropNext(ageMs)
-    if (segment.frames.length === 0 || this.#now() - segment.openedMs < ageMs) return
-    if (segment.frames.length > 1) await this.#prepareNext()
-    if (this.#segment !== segment) return
+    if (!this.#segment || this.#segment.frames.length === 0 || this.#now() - this.#segment.openedMs < ageMs) return
     this.#sealRequested = true
     this.#committing ??= this.#commitAll()
     await this.#committing
@@ -141,7 +135,6 @@ export class Spool {
     this.#sealRequested = true
     this.#committing ??= this.#commitAll()
     await this.#committing
-    await this.#dropNext(0)
   }
 
   /** One at a time. While a group is being synced the next one forms, so load makes groups larger, not slower. */
@@ -182,7 +175,6 @@ export class Spool {
       segment.records += waiter.meta.records
     }
     for (const waiter of group) waiter.resolve()
-    if (segment.bytes >= this.#maxSegmentBytes() / 2 || segment.records >= MAX_SEGMENT_RECORDS / 2) this.#prepareNext()
   }
 
   #isFull({ bytes, records }: Size): boolean {
@@ -203,44 +195,12 @@ export class Spool {
   }
 
   async #openSegment(): Promise<OpenSegment> {
-    this.#segment = (await this.#takeNext()) ?? (await this.#makeSegment())
-    this.#segment.openedMs = this.#now()
-    return this.#segment
-  }
-
-  /** What fails here fails again, and is told, when the segment is needed. */
-  async #prepareNext(): Promise<void> {
-    if (this.#isClosed) return
-    this.#next ??= { made: this.#makeSegment().catch(() => undefined), sinceMs: this.#now() }
-    await this.#next.made
-  }
-
-  /** Given away before anything is awaited: nobody else may get the same one. */
-  async #takeNext(): Promise<OpenSegment | undefined> {
-    const next = this.#next
-    this.#next = undefined
-    return next?.made
-  }
-
-  /** Under load it is taken at once: nobody came for one that is this old. */
-  async #dropNext(ageMs: number): Promise<void> {
-    if (!this.#next || this.#now() - this.#next.sinceMs < ageMs) return
-    const dropped = await this.#takeNext()
-    if (dropped) await remove(dropped)
-  }
-
-  async #makeSegment(): Promise<OpenSegment> {
     const id = newId('seg', this.#now())
     const path = segmentPath(this.#folder, id)
     const file = await open(path, 'wx', 0o600)
-    const segment = { id, path, file, frames: [], bytes: 0, records: 0, openedMs: this.#now() }
-    try {
-      await syncFolder(this.#folder)
-    } catch (error) {
-      await remove(segment).catch(() => {})
-      throw error
-    }
-    return segment
+    this.#segment = { id, path, file, frames: [], bytes: 0, records: 0, openedMs: this.#now() }
+    await syncFolder(this.#folder)
+    return this.#segment
   }
 
   async #seal(): Promise<void> {
@@ -248,9 +208,12 @@ export class Spool {
     const segment = this.#segment
     if (!segment) return
     this.#segment = undefined
-    // Its only group failed: nothing in it was acknowledged.
-    if (segment.frames.length === 0) return remove(segment)
     await segment.file.close()
+    // Its only group failed: nothing in it was acknowledged.
+    if (segment.frames.length === 0) {
+      await unlink(segment.path)
+      return
+    }
     const { id, path, frames, bytes } = segment
     this.#sealed.push({ id, path, frames, bytes })
     this.#onSealed()
@@ -277,11 +240,6 @@ export class Spool {
       this.#log.error({ err: closeError, segment: segment.id }, 'a spool segment could not be closed'),
     )
   }
-}
-
-async function remove({ file, path }: OpenSegment): Promise<void> {
-  await file.close()
-  await unlink(path)
 }
 
 /** A full disk shows as a short write without any error (the file system wrote what fitted), so the count is what matters. */
