@@ -177,7 +177,7 @@ async function requireRoom(transaction: ControlTransaction, row: ViewRow, by: st
   if (row.is_shared === 1 && alike.length >= MAX_SHARED_VIEWS) {
     throw new AppError('conflict', `A project shares at most ${MAX_SHARED_VIEWS} views. Delete one first.`)
   }
-  // Checked for the own views only: making the shared view of somebody else private must not tell how many views they keep.
+  // Checked for one's own views only: making the shared view of somebody else private must not tell how many views they keep.
   if (row.is_shared === 0 && row.owner === by && alike.length >= MAX_OWN_VIEWS) {
     throw new AppError('conflict', `You can keep at most ${MAX_OWN_VIEWS} views to yourself here. Delete one first.`)
   }

@@ -60,7 +60,15 @@ export const histogramQuery = (projectId: string, filter: LogFilter, asked: numb
 export const histogramBeforeQuery = (projectId: string, filter: LogFilter, counted: CountAnswer | undefined) => {
   const before = counted && windowBefore(counted.window)
   return queryOptions({
-    queryKey: ['project', projectId, 'histogram-before', filter.query, filter.environment, before],
+    queryKey: [
+      'project',
+      projectId,
+      'histogram-before',
+      filter.query,
+      filter.environment,
+      before,
+      counted?.bucketSeconds,
+    ],
     queryFn: ({ signal }) =>
       request<CountAnswer>(
         withParameters(`${logsPath(projectId)}/count`, {

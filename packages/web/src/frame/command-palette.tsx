@@ -33,7 +33,7 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const known = useMemo(() => matching(commands, text), [commands, text])
-  const { found: named, isBusy } = useFoundCommands(projectId, text)
+  const { found: named, isBusy, ...search } = useFoundCommands(projectId, text)
   // Commands come at once and stay where they are; what the service finds follows them.
   const found = [...known, ...named]
   const chosen = Math.max(
@@ -43,12 +43,16 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   })
+  const choose = (command: Command | undefined) => {
+    setChosen(command && keyOf(command))
+    setWaiting(false)
+  }
   const run = (command: Command | undefined) => {
     if (!command) return
     onClose()
     command.run()
   }
-  const mayChange = isBusy && known.length === 0 && chosenKey === undefined
+  const mayChange = search.mayChange && known.length === 0 && chosenKey === undefined
   useEffect(() => {
     if (!isWaiting || mayChange) return
     setWaiting(false)
@@ -66,13 +70,12 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
         value={text}
         onChange={(event) => {
           setText(event.target.value)
-          setChosen(undefined)
-          setWaiting(false)
+          choose(undefined)
         }}
         onKeyDown={(event) => {
           const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
           const next = found[(chosen + (step ?? 0) + found.length) % Math.max(1, found.length)]
-          if (step !== undefined) setChosen(next && keyOf(next))
+          if (step !== undefined) choose(next)
           else if (event.key === 'Enter') mayChange ? setWaiting(true) : run(found[chosen])
           else return
           event.preventDefault()
@@ -89,7 +92,7 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
             tabIndex={-1}
             aria-selected={index === chosen}
             onClick={() => run(command)}
-            onPointerMove={() => setChosen(keyOf(command))}
+            onPointerMove={() => choose(command)}
             className={classNames(
               'flex h-8 cursor-pointer items-center gap-3 rounded-[4px] border-l-2 px-3',
               index === chosen ? 'border-accent bg-accent-surface' : 'border-transparent',
@@ -99,6 +102,7 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
             <span className="max-w-40 truncate text-tiny text-faint">{command.group}</span>
           </div>
         ))}
+        {isWaiting && <p className="px-3 py-2 text-muted">Looking</p>}
         {found.length === 0 && (
           <p className="px-3 py-4 text-muted">{isBusy ? 'Looking' : 'No command, view, analysis or deploy matches.'}</p>
         )}

@@ -15,11 +15,18 @@ const TYPING_MS = 150
 /** How far back the records of a trace are looked for. */
 const TRACE_FROM = '-7d'
 
-export function useFoundCommands(projectId: string, text: string): { found: Command[]; isBusy: boolean } {
+type Found = {
+  found: Command[]
+  isBusy: boolean
+  /** Another line may still come first: what the words name is being looked for, and no failure ended that. */
+  mayChange: boolean
+}
+
+export function useFoundCommands(projectId: string, text: string): Found {
   const navigate = useNavigate()
   const wanted = text.trim().slice(0, MAX_ANALYSES_QUERY_CHARACTERS)
   const asked = useSettled(wanted)
-  const { data, isFetching } = useQuery(findQuery(projectId, asked))
+  const { data, isFetching, failureCount } = useQuery(findQuery(projectId, asked))
   const params = { projectId }
   const isLongEnough = wanted.length >= LEAST_FOUND_CHARACTERS
   const answer = isLongEnough ? data : undefined
@@ -70,7 +77,9 @@ export function useFoundCommands(projectId: string, text: string): { found: Comm
         ]
       : []),
   ]
-  return { found, isBusy: isLongEnough && (isFetching || asked !== wanted) }
+  const isBusy = isLongEnough && (isFetching || asked !== wanted)
+  const hasFailed = failureCount > 0 && asked === wanted
+  return { found, isBusy, mayChange: isBusy && !hasFailed && traceId === null && !isRecordId(wanted) }
 }
 
 /** As OpenTelemetry writes it, alone or inside a traceparent. */

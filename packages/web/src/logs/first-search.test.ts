@@ -39,6 +39,11 @@ describe('the first search of a page opened by its address', () => {
     expect([takeAsked(MOUNTED), takeAsked(LATER)]).toEqual([OPENED, LATER])
   })
 
+  it('is not used by a page that came much later', () => {
+    searchAhead(new QueryClient(), 'prj_1', {}, OPENED)
+    expect(takeAsked(LATER)).toBe(LATER)
+  })
+
   it.each([
     ['a query that cannot be read', { query: 'level:(' }],
     ['a page that shows no stream', { view: 'patterns' }],

@@ -5,6 +5,9 @@ import { parseQuery } from '@tidemark/wire/query/parse'
 import { searchQuery } from '../api/logs.ts'
 import { filterOf } from './logs-address.ts'
 
+/** An answer that was asked for longer ago is not the newest any more, whatever kept the page. */
+const FRESH_MS = 30_000
+
 let asked: number | undefined
 
 export function searchAhead(
@@ -18,9 +21,9 @@ export function searchAhead(
   queryClient.prefetchInfiniteQuery(searchQuery(projectId, filterOf(search), now, { order: search.order }))
 }
 
-/** When the first search of a page was asked for. Once: whoever comes back to the page asks again. */
+/** When the first search of a page was asked for. Once: a page that is opened again asks again. */
 export function takeAsked(now = Date.now()): number {
-  const taken = asked ?? now
+  const taken = asked !== undefined && now - asked <= FRESH_MS ? asked : now
   asked = undefined
   return taken
 }

@@ -2,11 +2,11 @@
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { ranUs, type VerdictFacts } from './verdict-facts.ts'
 
-/** However many records come, a verdict takes at least this long. */
+/** However many records come, calling a deploy good takes at least this long. */
 export const SOONEST_US = 5 * MINUTE_US
 
 /**
- * The more records come, the sooner there is a verdict: among 300, 60 or 20 records, errors in one of a hundred, of twenty or
+ * The more records come, the sooner it can be called good: among 300, 60 or 20 records, errors in one of a hundred, of twenty or
  * of seven would have been seen with a chance of 95 %. After a day, whatever was seen is enough.
  */
 const ENOUGH = [

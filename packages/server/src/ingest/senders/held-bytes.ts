@@ -1,4 +1,4 @@
-/** What has come so far of something unfinished. Grows by doubling: single bytes are not copied with every byte. */
+/** What has come so far of something unfinished. Grows by doubling: what comes byte by byte is not copied again with every byte. */
 export class HeldBytes {
   #store: Buffer = EMPTY
   #held = 0
