@@ -72,7 +72,7 @@ describe('tidemark repository', () => {
     expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('cannot be read (ENOENT)')])
     writeFileSync(join(folder, 'token'), 'secret word')
     const bad = await run(['https://github.com/x.git', '--token-file', join(folder, 'token')])
-    expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining('The token is not one')])
+    expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining('This is not a token')])
     const variable = await run(['https://github.com/x.git'], { TIDEMARK_REPOSITORY_TOKEN: 'secret word' })
     expect(variable.code).toBe(1)
     expect(bad.stderr + variable.stderr + variable.stdout).not.toContain('secret word')
