@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { backUpUnderLoad, expectWhole, succeeding } from '../support/service/backup-trial.ts'
 import { createProject } from '../support/service/ingest-project.ts'
 import { temporaryFolder } from '../support/service/processes.ts'
@@ -23,5 +23,4 @@ it('a backup under load, restored into an empty folder, has every record acknowl
     times: 1,
     note: `${trial.before.length * LOAD.recordsPerBatch} records before it, ${trial.recordsPerSecond} records/s during it`,
   })
-  expect(trial.first.records).toBeGreaterThanOrEqual(trial.before.length * LOAD.recordsPerBatch)
 })
