@@ -8,10 +8,10 @@ const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
 /**
- * Where a quoted value ends that begins at `start`. `opening` is the text just before it, which ends with the
- * opening quote (in a URL `%22` or `%27`). In JSON inside JSON quotes are escaped again: one opened after 1, 3 or 7 backslashes is closed by one after as
- * many, and a quote inside the value has more. A doubled quote (SQL, CSV) is inside the value. A line break ends a value
- * that was never closed.
+ * Where a quoted value ends that begins at `start`. `opening` is the text just before it, which ends with the opening
+ * quote (in a URL `%22` or `%27`). In JSON inside JSON quotes are escaped again: one opened after 1, 3 or 7 backslashes
+ * is closed by one after as many, and a quote inside the value has more. A doubled quote (SQL, CSV) is inside the value.
+ * A line break ends a value that was never closed.
  */
 export function quotedEnd(text: string, start: number, opening: string): number {
   const inUrl = /%2[27]$/.exec(opening)

@@ -54,14 +54,14 @@ export type Detail = { name: string; value: string; kind: 'id' | 'time' | 'text'
 export function readDetails(details: Record<string, unknown>): Detail[] {
   const said = Object.entries(details).flatMap(([name, value]) => {
     if (value === null || value === undefined) return []
-    const text = plainLine(OF_OUR_WORDS.test(name) ? spaced(value) : written(value))
+    const text = plainLine(OF_CODES.test(name) ? spaced(value) : written(value))
     return [{ name: spelledOut(name), value: text, kind: kindOf(name, text) }]
   })
   return said.toSorted((one, other) => Number(one.kind === 'id') - Number(other.kind === 'id'))
 }
 
-/** What holds words of ours alone, such as `spiking_analysis`. */
-const OF_OUR_WORDS = /^(?:kind|reasons)$/
+/** What holds codes of ours, such as `spiking_analysis`, which read as words. */
+const OF_CODES = /^(?:kind|reasons)$/
 /** `key_01a1ea82-fb82-…`: an id that the service gave. */
 const OF_OURS = /^[a-z]{3}_[0-9a-f-]+$/
 /** What holds a time of ours by its name. Texts of others may look like one, and are shown as they were written. */
