@@ -28,8 +28,14 @@ export const TAIL_KEEP_ALIVE_MS = 15 * SECOND_MS
  */
 export const MAX_NAME_CHARACTERS = 255
 
+/** An id that the service gave, with room for other forms of it. A longer one is refused before it is looked for. */
+export const MAX_ID_CHARACTERS = 64
+
 /** Names that people give: to a project, to a key, to themselves. A longer one is refused. */
 export const MAX_GIVEN_NAME_CHARACTERS = 100
+
+/** An e-mail address, of a person or of who gets alerts: as long as mail itself allows. A longer one is refused. */
+export const MAX_EMAIL_CHARACTERS = 254
 
 /** A shorter or longer password is refused. */
 export const MIN_PASSWORD_CHARACTERS = 8

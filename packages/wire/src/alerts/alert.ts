@@ -1,6 +1,12 @@
 /** Alerts of a project under `/api/projects/:projectId/alerts`: channels, rules and the log of deliveries. */
 import { z } from 'zod'
-import { MAX_LIMIT, MAX_NAME_CHARACTERS, MAX_URL_CHARACTERS } from '../limits.ts'
+import {
+  MAX_EMAIL_CHARACTERS,
+  MAX_ID_CHARACTERS,
+  MAX_LIMIT,
+  MAX_NAME_CHARACTERS,
+  MAX_URL_CHARACTERS,
+} from '../limits.ts'
 import {
   ALERT_REASONS,
   CHANNEL_KINDS,
@@ -16,7 +22,6 @@ import {
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
 /** Longer than any name of a person; what the name may hold is checked where it is kept. */
 const MAX_GIVEN = 400
-const MAX_ADDRESS = 320
 
 /** Messages wait while it lasts. It may go over midnight. Times are those of the clocks in the zone, such as Europe/Berlin. */
 export const quietHours = z.object({
@@ -37,7 +42,7 @@ export const newChannelInput = z.object({
   ...channelSettings,
   kind: z.enum(CHANNEL_KINDS),
   url: z.string().max(MAX_URL_CHARACTERS).optional(),
-  recipients: z.array(z.string().max(MAX_ADDRESS)).max(MAX_RECIPIENTS).optional(),
+  recipients: z.array(z.string().max(MAX_EMAIL_CHARACTERS)).max(MAX_RECIPIENTS).optional(),
 })
 
 /** What is left out stays. The address of a webhook or of Slack is changed by a new one; the secret stays. */
@@ -73,7 +78,7 @@ export const newAlertRuleInput = z.object({
   query: z.string().max(MAX_ALERT_QUERY_CHARACTERS).nullable().optional(),
   threshold: z.int().min(1).max(MAX_ALERT_THRESHOLD).nullable().optional(),
   windowMinutes: z.int().min(1).max(MAX_ALERT_WINDOW_MINUTES).nullable().optional(),
-  channelIds: z.array(z.string().max(64)).min(1).max(MAX_CHANNELS_OF_A_RULE),
+  channelIds: z.array(z.string().max(MAX_ID_CHARACTERS)).min(1).max(MAX_CHANNELS_OF_A_RULE),
   isOn: z.boolean().optional(),
 })
 
@@ -102,7 +107,7 @@ const alertsAnswer = z.object({ channels: z.array(channel), rules: z.array(rule)
 const channelTestAnswer = z.object({ isDelivered: z.boolean(), answer: z.string() })
 
 export const deliveriesInput = z.object({
-  before: z.string().max(64).optional(),
+  before: z.string().max(MAX_ID_CHARACTERS).optional(),
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
 })
 

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { deploy, deployCommits, deployStatus } from '../deploys/deploy.ts'
 import { deployAnalyses, deployPatterns, deployVerdict } from '../deploys/verdict.ts'
-import { MAX_LIMIT, MAX_NAME_CHARACTERS, MAX_NEIGHBOURS } from '../limits.ts'
+import { MAX_ID_CHARACTERS, MAX_LIMIT, MAX_NAME_CHARACTERS, MAX_NEIGHBOURS } from '../limits.ts'
 import { retentionRule } from '../project.ts'
 import { MEASURES } from './measure.ts'
 
@@ -33,9 +33,9 @@ export const searchInput = filterInput.extend({
   ...page,
   order: z.enum(['newest', 'oldest']).optional(),
   /** Only its records; without a `from`, all that are kept. */
-  analysisId: z.string().max(64).optional(),
+  analysisId: z.string().max(MAX_ID_CHARACTERS).optional(),
   /** Only its environment, from the deploy until the next one there that succeeded. */
-  deployId: z.string().max(64).optional(),
+  deployId: z.string().max(MAX_ID_CHARACTERS).optional(),
 })
 
 export const logRow = z.object({
@@ -184,7 +184,7 @@ export const fieldsAnswer = z.object({
 })
 
 export const contextInput = z.object({
-  id: z.string().max(64),
+  id: z.string().max(MAX_ID_CHARACTERS),
   before: z.int().min(0).max(MAX_NEIGHBOURS).optional(),
   after: z.int().min(0).max(MAX_NEIGHBOURS).optional(),
   by: z.enum(['time', 'trace', 'host']).optional(),
@@ -216,7 +216,7 @@ export const deploysAnswer = z.object({
 })
 
 export const deployDetailInput = z.object({
-  id: z.string().max(64),
+  id: z.string().max(MAX_ID_CHARACTERS),
   /** With an id of a deploy it must be its own. */
   environment: z.string().max(MAX_NAME_CHARACTERS).optional(),
 })
