@@ -12,8 +12,7 @@ import { type AuditAction, appendAudit, type Change } from './audit.ts'
 import { isoTime } from './database/columns.ts'
 import { type ControlDatabase, type ControlTransaction, withLock } from './database/database.ts'
 import type { ControlSchema } from './database/schema.ts'
-import { checkedGivenName } from './given-name.ts'
-import { nameKey } from './projects/input.ts'
+import { checkedGivenName, nameKey } from './given-name.ts'
 
 export type StoredView = {
   id: string

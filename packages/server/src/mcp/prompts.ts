@@ -4,8 +4,7 @@
  */
 
 import type { GetPromptResult } from '@modelcontextprotocol/server'
-import { MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
-import { MAX_REF_CHARACTERS } from '@tidemark/wire/reading/link'
+import { MAX_NAME_CHARACTERS, MAX_REF_CHARACTERS } from '@tidemark/wire/limits'
 import type { SuggestedKind } from '@tidemark/wire/reading/suggestions'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { type CallError, invalidParams, shownName, unknownName } from './protocol-error.ts'

@@ -5,6 +5,7 @@ import {
   MAX_ID_CHARACTERS,
   MAX_LIMIT,
   MAX_NAME_CHARACTERS,
+  MAX_SENT_NAME_CHARACTERS,
   MAX_URL_CHARACTERS,
 } from '../limits.ts'
 import {
@@ -20,8 +21,6 @@ import {
 } from './alert-kinds.ts'
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
-/** Longer than any name of a person; what the name may hold is checked where it is kept. */
-const MAX_GIVEN = 400
 
 /** Messages wait while it lasts. It may go over midnight. Times are those of the clocks in the zone, such as Europe/Berlin. */
 export const quietHours = z.object({
@@ -31,7 +30,7 @@ export const quietHours = z.object({
 })
 
 const channelSettings = {
-  name: z.string().max(MAX_GIVEN),
+  name: z.string().max(MAX_SENT_NAME_CHARACTERS),
   /** Null for none. */
   quietHours: quietHours.nullable().optional(),
   messagesAnHour: z.int().min(1).max(MAX_MESSAGES_AN_HOUR).optional(),
@@ -70,7 +69,7 @@ const newChannelAnswer = z.object({ channel, secret: z.string().nullable() })
 
 /** Reasons with `query` in them have no others, and then `query`, `threshold` and `windowMinutes` are needed. */
 export const newAlertRuleInput = z.object({
-  name: z.string().max(MAX_GIVEN),
+  name: z.string().max(MAX_SENT_NAME_CHARACTERS),
   reasons: z.array(z.enum(ALERT_REASONS)).min(1).max(ALERT_REASONS.length),
   /** Null for all. Exactly as in the records. */
   environment: z.string().min(1).max(MAX_NAME_CHARACTERS).nullable().optional(),

@@ -4,6 +4,7 @@ import { deploy, deployCommits } from '../deploys/deploy.ts'
 import {
   MAX_ANALYSES_QUERY_CHARACTERS,
   MAX_CHANGED_AT_ONCE,
+  MAX_CURSOR_CHARACTERS,
   MAX_ID_CHARACTERS,
   MAX_LIMIT,
   MAX_NAME_CHARACTERS,
@@ -91,7 +92,7 @@ export const analysisItem = z.object({
 
 export const analysesInput = windowInput.extend({
   limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).optional(),
-  cursor: z.string().max(2_048).optional(),
+  cursor: z.string().max(MAX_CURSOR_CHARACTERS).optional(),
   /** Words, or a quoted phrase, that must all appear in title, type, place, messages or stack; case does not count. */
   query: z.string().max(MAX_ANALYSES_QUERY_CHARACTERS).optional(),
   service: z.string().max(MAX_NAME_CHARACTERS).optional(),

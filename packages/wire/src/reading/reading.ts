@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { deploy, deployCommits, deployStatus } from '../deploys/deploy.ts'
 import { deployAnalyses, deployPatterns, deployVerdict } from '../deploys/verdict.ts'
-import { MAX_ID_CHARACTERS, MAX_LIMIT, MAX_NAME_CHARACTERS, MAX_NEIGHBOURS } from '../limits.ts'
+import { MAX_CURSOR_CHARACTERS, MAX_ID_CHARACTERS, MAX_LIMIT, MAX_NAME_CHARACTERS, MAX_NEIGHBOURS } from '../limits.ts'
 import { retentionRule } from '../project.ts'
 import { MEASURES } from './measure.ts'
 
@@ -26,7 +26,7 @@ export const filterInput = windowInput.extend({
 
 const page = {
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
-  cursor: z.string().max(2_048).optional(),
+  cursor: z.string().max(MAX_CURSOR_CHARACTERS).optional(),
 }
 
 export const searchInput = filterInput.extend({

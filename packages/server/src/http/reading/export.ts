@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream'
 import { filterInput, type LogRow } from '@tidemark/wire/reading/reading'
 import { z } from 'zod'
+import { parseInput } from '../request/parameters.ts'
 import { CSV_HEADER, csvLine } from './csv.ts'
-import { parseInput } from './input.ts'
 import type { ReadingCall } from './reading-call.ts'
 
 const exportInput = filterInput.extend({ format: z.enum(['ndjson', 'csv']).default('ndjson') })

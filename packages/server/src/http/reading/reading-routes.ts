@@ -17,8 +17,8 @@ import {
   searchInput,
 } from '@tidemark/wire/reading/reading'
 import type { FastifyInstance } from 'fastify'
+import { noParameters, parseInput } from '../request/parameters.ts'
 import { exportRoute } from './export.ts'
-import { noParameters, parseInput } from './input.ts'
 import { openEntry, type ReadingCall, type ReadingDoor } from './reading-call.ts'
 import { tailRoute } from './tail.ts'
 
