@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { PatternsAnswer, PatternsInput } from '@tidemark/wire/reading/patterns'
 import type { ContextAnswer, CountAnswer, CountInput, FieldsAnswer, SearchAnswer } from '@tidemark/wire/reading/reading'
 import { windowBefore } from '@tidemark/wire/time/window-before'
-import { projectPath } from './projects.ts'
+import { projectApiPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 
 const PAGE_ROWS = 200
@@ -17,7 +17,7 @@ export type LogFilter = {
   to: string | undefined
 }
 
-const logsPath = (projectId: string) => `${projectPath(projectId)}/logs`
+const logsPath = (projectId: string) => `${projectApiPath(projectId)}/logs`
 
 type Paging = { order?: 'oldest' | undefined; limit?: number }
 

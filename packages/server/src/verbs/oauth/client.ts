@@ -62,11 +62,11 @@ async function readDocument(parts: OAuthParts, id: string): Promise<Client> {
   }
   const { client_name: name, redirect_uris: uris } = read.data
   const redirectUris = uris.filter((uri) => redirectProblem(uri) === undefined)
-  return { id, name: shownName(name, url.host), redirectUris, documentHost: url.host }
+  return { id, name: clientName(name, url.host), redirectUris, documentHost: url.host }
 }
 
 /** On one line, with nothing hidden in it and never empty: it becomes the name of a key. */
-export function shownName(given: string | undefined, host: string): string {
+export function clientName(given: string | undefined, host: string): string {
   const line = replaceUnseenBetweenLetters((given ?? '').normalize('NFC'), () => '')
   const name = line.replace(/\s+/g, ' ').trim() || host
   return firstCharacters(name, MAX_GIVEN_NAME_CHARACTERS).trim()
