@@ -63,11 +63,11 @@ export const MAX_ANALYSES_QUERY_CHARACTERS = 500
 /** Analyses that people change at once. More are refused. */
 export const MAX_CHANGED_AT_ONCE = 100
 
-/** A comment on an analysis, and how many one analysis takes. A longer one, and one more, is refused. */
+/** A comment on an analysis, and how many comments an analysis takes. More is refused. */
 export const MAX_COMMENT_CHARACTERS = 4_000
 export const MAX_COMMENTS = 200
 
-/** The name of a saved view, and how many one project shares and one person keeps in it. A longer one, and one more, is refused. */
+/** The name of a saved view, how many views a project shares, and how many a person keeps there. More is refused. */
 export const MAX_VIEW_NAME_CHARACTERS = 80
 export const MAX_SHARED_VIEWS = 200
 export const MAX_OWN_VIEWS = 100

@@ -5,7 +5,7 @@ import { type AppError, ERROR_CODES, type ErrorCode } from '../errors.ts'
 import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
 
-/** Of a name that is not known, in the error about it. */
+/** How much of an unknown name the error about it repeats. */
 const MAX_NAME_SHOWN = 64
 
 export class CallError extends ProtocolError {
