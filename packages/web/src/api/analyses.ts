@@ -6,7 +6,7 @@ import type {
   AnalysisPart,
   ChangeAnalysisInput,
 } from '@tidemark/wire/analyses/analysis'
-import type { CountAnswer } from '@tidemark/wire/reading/reading'
+import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { projectApiPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { DeployDetailAnswer, DeploysAnswer } from '@tidemark/wire/reading/reading'
+import type { DeployDetailAnswer, DeploysAnswer } from '@tidemark/wire/reading/deploys'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { projectApiPath } from './projects.ts'
 import { request, withParameters } from './request.ts'

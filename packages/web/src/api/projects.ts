@@ -9,7 +9,7 @@ import type {
   RetentionPreviewAnswer,
   RetentionPreviewInput,
 } from '@tidemark/wire/project'
-import type { ProjectAnswer } from '@tidemark/wire/reading/reading'
+import type { ProjectAnswer } from '@tidemark/wire/reading/project'
 import { request } from './request.ts'
 
 const ASK_FOR_SIGNS_EVERY_MS = 2_000

@@ -1,7 +1,7 @@
 import { keepPreviousData, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { LEVELS, type Level } from '@tidemark/wire/level'
 import { fieldNamed } from '@tidemark/wire/query/fields'
-import type { FieldsAnswer } from '@tidemark/wire/reading/reading'
+import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { ChevronRight, FilterX } from 'lucide-react'

@@ -1,6 +1,6 @@
 /** Query, histogram, stream or patterns, fields and record: one page, all of it in its address. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { LogRow } from '@tidemark/wire/reading/reading'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { ZoomOut } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { fieldsQuery, histogramBeforeQuery, histogramQuery } from '../api/logs.ts'

@@ -9,7 +9,8 @@ import {
   MAX_LIMIT,
   MAX_NAME_CHARACTERS,
 } from '../limits.ts'
-import { DEFAULT_LIMIT, logRow, usedWindow, warning, windowInput } from '../reading/reading.ts'
+import { DEFAULT_LIMIT, usedWindow, warning, windowInput } from '../reading/question.ts'
+import { logRow } from '../reading/row.ts'
 import { ANALYSIS_STATES, EPISODE_BEGINNINGS } from './analysis-state.ts'
 import { activity, confidence, course, likelyCause, standout, suspect } from './cause.ts'
 import { briefNotes, discussion } from './notes.ts'

@@ -4,7 +4,7 @@ import { briefCause } from '../analyses/cause.ts'
 import { deployStatus } from '../deploys/deploy.ts'
 import { VERDICTS } from '../deploys/deploy-status.ts'
 import { MAX_ID_CHARACTERS, MAX_LIMIT } from '../limits.ts'
-import { usedWindow, warning, windowInput } from './reading.ts'
+import { usedWindow, warning, windowInput } from './question.ts'
 
 /** A moment or an analysis; without either, now. */
 export const changesInput = z.object({

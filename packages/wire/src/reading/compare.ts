@@ -1,7 +1,7 @@
 /** The question how two windows of records differ, and its answer. All names and values in it were chosen by senders. */
 import { z } from 'zod'
 import { MAX_ID_CHARACTERS } from '../limits.ts'
-import { filterInput, usedWindow, warning } from './reading.ts'
+import { filterInput, usedWindow, warning } from './question.ts'
 
 const { from, to } = filterInput.shape
 

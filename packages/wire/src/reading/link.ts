@@ -1,7 +1,7 @@
 /** What somebody pasted, and what it is in the project of the caller. Times are RFC 3339, UTC. */
 import { z } from 'zod'
 import { MAX_REF_CHARACTERS } from '../limits.ts'
-import { warning } from './reading.ts'
+import { warning } from './question.ts'
 
 export const linkInput = z.object({ ref: z.string().max(MAX_REF_CHARACTERS) })
 

@@ -11,7 +11,7 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { TAIL_KEEP_ALIVE_MS } from '@tidemark/wire/limits'
-import { filterInput } from '@tidemark/wire/reading/reading'
+import { filterInput } from '@tidemark/wire/reading/question'
 import { AppError, internalError } from '../../errors.ts'
 import { parseInput } from '../request/parameters.ts'
 import type { ReadingCall } from './reading-call.ts'

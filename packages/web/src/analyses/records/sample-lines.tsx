@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { isIncomplete } from '@tidemark/wire/analyses/is-incomplete'
-import type { LogRow } from '@tidemark/wire/reading/reading'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { Logs } from 'lucide-react'
 import { levelLook } from '../../marks/level-look.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { DeployPattern } from '@tidemark/wire/deploys/verdict'
-import type { DeployDetailAnswer } from '@tidemark/wire/reading/reading'
+import type { DeployDetailAnswer } from '@tidemark/wire/reading/deploys'
 import { counted } from '@tidemark/wire/text/counted'
 import { levelLook } from '../../marks/level-look.ts'
 import { plainLine } from '../../text/plain-text.ts'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { LEVELS } from '@tidemark/wire/level'
-import type { CountAnswer } from '@tidemark/wire/reading/reading'
+import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { type PointerEvent, useMemo, useState } from 'react'
 import { LEVEL_LOOK } from '../../marks/level-look.ts'

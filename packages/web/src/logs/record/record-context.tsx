@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'
-import type { LogRow } from '@tidemark/wire/reading/reading'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { useState } from 'react'
 import { contextQuery } from '../../api/logs.ts'
 import { levelLook } from '../../marks/level-look.ts'

@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { DeployRow, LogRow } from '@tidemark/wire/reading/reading'
+import type { DeployRow, LogRow } from '@tidemark/wire/reading/row'
 import { Flag, ScanSearch } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import { levelLook } from '../../marks/level-look.ts'

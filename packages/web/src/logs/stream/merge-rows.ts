@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '@tidemark/wire/reading/reading'
+import type { SearchAnswer } from '@tidemark/wire/reading/search'
 
 export type StreamRow = SearchAnswer['rows'][number]
 
