@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ProjectId } from '../packages/server/src/model/project.ts'
 import { analysesAnswer } from '../packages/wire/src/analyses/analysis.ts'
 import { MINUTE_MS, SECOND_MS } from '../packages/wire/src/time/units.ts'
 import { connect } from './support/clients/mcp-clients.ts'
 import { get, type Parameters, sendDeploy, sendLogs } from './support/clients/reading-api.ts'
 import { analysed, errorsOf } from './support/service/analysed.ts'
 import { createProject, type TestProject, withControl } from './support/service/ingest-project.ts'
+import { mirrored } from './support/service/mirrored.ts'
 import { temporaryFolder } from './support/service/processes.ts'
 import { type Service, sharedService, tidemark } from './support/service/service.ts'
 
@@ -70,15 +70,6 @@ async function listed(project: TestProject, errors: number, parameters: Paramete
   const answer = await list(project, parameters)
   analysesAnswer.parse(answer)
   return answer.analyses
-}
-
-/** Once the service has copied the connected repository: before, no commit is known. */
-async function mirrored({ id }: TestProject): Promise<void> {
-  await withControl(service, ({ repositories }) =>
-    expect
-      .poll(async () => (await repositories.get(id as ProjectId))?.mirroredGeneration, PATIENCE)
-      .toEqual(expect.any(Number)),
-  )
 }
 
 async function changeState(project: TestProject, id: string, action: string): Promise<Response> {
@@ -326,7 +317,7 @@ describe('a connected repository', () => {
       const connecting = ['repository', 'connect', '--project', project.id, source]
       expect(await tidemark(connecting, { dataDir: service.dataDir, env: LOCAL })).toMatchObject({ code: 0 })
       await sendLogs(service, project, [errorAt(committedMs + 5 * MINUTE_MS)])
-      await mirrored(project)
+      await mirrored(service, project.id)
       const [{ id, correlatedDeploy }] = await listed(project, 1)
       expect(correlatedDeploy.source).toBe('inferred')
       expect((await open(project, id)).correlatedDeploy).toMatchObject({
@@ -392,7 +383,7 @@ describe('a connected repository', () => {
       const good = await deploy(innocent, 2)
       const records = Array.from({ length: 8 }, (_, index) => errorAt(startMs + (5 + index) * MINUTE_MS))
       await sendLogs(service, project, [infoAt(startMs - 5 * MINUTE_MS), ...records])
-      await mirrored(project)
+      await mirrored(service, project.id)
       const [{ id, likelyCause }] = await listed(project, 8)
       const found = await open(project, id)
       expect(found.correlatedDeploy).toMatchObject({ deployId: good, sha: innocent, confidence: 'low' })

@@ -36,7 +36,8 @@ describe('tidemark repository', () => {
     expect(connected.json().repository).toMatchObject({ kind: 'local', defaultBranch: 'trunk', headSha: first })
     await expect.poll(async () => (await show()).state, PATIENCE).toBe('ready')
     const mirrors = join(service.dataDir, 'repositories')
-    expect(readdirSync(mirrors)).toEqual([project.id])
+    // Another node may have its copy first.
+    await expect.poll(() => readdirSync(mirrors), PATIENCE).toEqual([project.id])
 
     const second = commit()
     const synced = await run('repository', 'sync', '--project', 'shop')

@@ -18,11 +18,11 @@ import { bundle, PAYING, SHOP_FILES, writeFiles } from '../support/sdk/bundled-s
 import { createSdkProject, runProgram } from '../support/sdk/sdk-project.ts'
 import { analysed, errorsOf } from '../support/service/analysed.ts'
 import { createProject, type TestProject, withControl } from '../support/service/ingest-project.ts'
+import { mirrored } from '../support/service/mirrored.ts'
 import { checkout, temporaryFolder } from '../support/service/processes.ts'
 import { type Service, sharedService, tidemark } from '../support/service/service.ts'
 
 const LOCAL = { TIDEMARK_ALLOW_LOCAL_REPOSITORIES: 'true' }
-const PATIENCE = { timeout: 180_000, interval: 500 }
 const TIMEOUT_MS = 600_000
 const ORIGIN = 'https://shop.example/static'
 const SCRIPT = join(checkout, 'ci/upload-sourcemaps/upload-sourcemaps.sh')
@@ -114,11 +114,7 @@ describe('errors of a bundle', () => {
       const found = await analysed(service, project.id, (all) => errorsOf(all) === 2)
       expect(found).toHaveLength(1)
       const { id } = found[0]!
-      await withControl(service, ({ repositories }) =>
-        expect
-          .poll(async () => (await repositories.get(project.id as ProjectId))?.mirroredGeneration, PATIENCE)
-          .toEqual(expect.any(Number)),
-      )
+      await mirrored(service, project.id)
       const analysis = await detail(project, id)
       expect(analysis.isSourceMapped).toBe(true)
       expect(analysis.stack[0].frames.slice(0, 3)).toMatchObject([
