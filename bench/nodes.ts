@@ -13,8 +13,9 @@ import { type BenchResult, figure, numberAfter, percentile } from './result.ts'
 import { NDJSON, sendAll } from './send.ts'
 import { ServiceProcess } from './service-process.ts'
 
-const RECORDS = 50_000
-const ROUNDS = 5
+/** For many seconds: the second that a node rests after a large load would decide a shorter turn. */
+const RECORDS = 400_000
+const ROUNDS = 3
 const RECORDS_PER_REQUEST = 1_000
 /** Of all nodes together. */
 const CONNECTIONS = 8
