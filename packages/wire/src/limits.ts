@@ -7,6 +7,8 @@ export const MAX_JSON_BODY_BYTES = 256 * 1024
 /** Calls under way at once with one read key, of the API and of MCP together. The next is refused with 429. */
 export const MAX_CALLS_AT_ONCE = 8
 
+/** The name of a tool, a prompt or a template, by which calls over MCP are listed. A longer one is refused. */
+export const MAX_CALL_NAME_CHARACTERS = 64
 /** How long calls over MCP are listed, and how many of one key and of one project. Beyond, the oldest are forgotten. */
 export const CALLS_KEPT_DAYS = 30
 export const MAX_CALLS_OF_A_KEY = 10_000
@@ -42,8 +44,8 @@ export const MIN_PASSWORD_CHARACTERS = 8
 export const MAX_PASSWORD_CHARACTERS = 256
 
 /**
- * What is sent as a name, a password or the token of a link: longer than any that is good, so that what is wrong with
- * one can be explained. A still longer one is refused unseen.
+ * What is sent as the name of a thing, as a password or as the token of a link: longer than any that is good, so that what
+ * is wrong with one can be explained. A still longer one is refused unseen.
  */
 export const MAX_SENT_NAME_CHARACTERS = 400
 export const MAX_SENT_PASSWORD_CHARACTERS = 1_024
@@ -56,6 +58,12 @@ export const MAX_RETENTION_RULES = 20
 
 /** How long a link works that lets somebody in: an invitation, or that of the owner. */
 export const LINK_HOURS = 72
+
+/** What a question names: a time, a length of time, a level, a field or the beginning of its values. A longer one is refused. */
+export const MAX_TIME_CHARACTERS = 64
+export const MAX_DURATION_CHARACTERS = 16
+export const MAX_LEVEL_CHARACTERS = 20
+export const MAX_FIELD_NAME_CHARACTERS = 128
 
 /** What is looked for among analyses. More is refused. */
 export const MAX_ANALYSES_QUERY_CHARACTERS = 500
@@ -99,8 +107,9 @@ export const MAX_STACK_LINES = 2_000
 /** A tail shows new records, and those that arrive up to this late; older ones are history. */
 export const MAX_TAIL_LATENESS_MS = 15 * MINUTE_MS
 
-/** Rows of one page, and the cursor of the next one. More are refused, and so is a longer one. */
+/** Rows of one page. More are refused. */
 export const MAX_LIMIT = 500
+/** The cursor of the next page. A longer one is refused. */
 export const MAX_CURSOR_CHARACTERS = 2_048
 
 /** Records on each side of one that is shown in its context. More than the most are refused. */

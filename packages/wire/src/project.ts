@@ -1,6 +1,7 @@
 /** Projects as people see and manage them under `/api/projects`. */
 import { z } from 'zod'
 import { LEVELS } from './level.ts'
+import { MAX_SENT_NAME_CHARACTERS } from './limits.ts'
 import { PROJECT_ROLES } from './people/role.ts'
 
 export const projectRole = z.enum(PROJECT_ROLES)
@@ -51,13 +52,13 @@ export const projectSettingsAnswer = projectSummary.extend({
   usage: z.object({ month: z.string(), records: z.int(), bytes: z.int() }),
 })
 
-export const createProjectInput = z.object({ name: z.string() })
+export const createProjectInput = z.object({ name: z.string().max(MAX_SENT_NAME_CHARACTERS) })
 /** The only time the two secrets are shown. */
 export const createdProjectAnswer = z.object({ project: projectSummary, ingestKey: z.string(), readKey: z.string() })
 
 /** `PATCH /api/projects/:projectId`: what is left out keeps its value. */
 export const changeProjectInput = z.object({
-  name: z.string().optional(),
+  name: z.string().max(MAX_SENT_NAME_CHARACTERS).optional(),
   defaultEnvironment: z.string().optional(),
   retentionDays: z.int().optional(),
   /** All of them: those that are not in the list are gone. */
@@ -82,7 +83,7 @@ export const redactionPreviewInput = z.object({ text: z.string(), redaction: red
 const redactionPreviewAnswer = z.object({
   text: z.string(),
   redactions: z.record(z.string(), z.int()),
-  /** What each rule has replaced in this project so far, most first. */
+  /** What each rule has redacted in this project so far, most first. */
   counters: z.array(z.object({ rule: z.string(), redactions: z.int() })),
 })
 

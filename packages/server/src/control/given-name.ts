@@ -6,10 +6,13 @@ import { AppError } from '../errors.ts'
 export function checkedGivenName(
   input: string,
   subject: string,
-  ownProblem: (name: string) => string | undefined = () => undefined,
+  {
+    maxCharacters = MAX_GIVEN_NAME_CHARACTERS,
+    ownProblem,
+  }: { maxCharacters?: number; ownProblem?: (name: string) => string | undefined } = {},
 ): string {
   const name = input.normalize('NFC').trim()
-  const problem = problemOf(name) ?? ownProblem(name)
+  const problem = problemOf(name, maxCharacters) ?? ownProblem?.(name)
   if (problem === undefined) return name
   throw new AppError('invalid_request', `${subject} ${problem}.`, { fields: [{ path: 'name', message: problem }] })
 }
@@ -19,8 +22,8 @@ export function nameKey(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase()
 }
 
-function problemOf(name: string): string | undefined {
+function problemOf(name: string, maxCharacters: number): string | undefined {
   if (name === '') return 'must not be empty'
-  if ([...name].length > MAX_GIVEN_NAME_CHARACTERS) return `must have at most ${MAX_GIVEN_NAME_CHARACTERS} characters`
+  if ([...name].length > maxCharacters) return `must have at most ${maxCharacters} characters`
   return isSeenWhole(name) ? undefined : 'must not contain control or invisible characters'
 }

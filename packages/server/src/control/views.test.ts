@@ -175,6 +175,7 @@ describe.each(controlBackends())('saved views on $name', (backend) => {
   it.each([
     ['  ', 'must not be empty'],
     ['x'.repeat(81), 'must have at most 80 characters'],
+    ['x'.repeat(120), 'must have at most 80 characters'],
     ['a\u202eb', 'must not contain control or invisible characters'],
   ])('with the name %j are refused', async (name, words) => {
     await expect(control.views.add(projectId, own(name), ada)).rejects.toMatchObject({

@@ -146,11 +146,7 @@ function actionOf(wasShared: boolean, isShared: boolean, isGone: boolean): Audit
 }
 
 function columnsOf({ name: given, isShared, search }: ViewContent) {
-  const name = checkedGivenName(given, 'The name of a view', (name) =>
-    [...name].length > MAX_VIEW_NAME_CHARACTERS
-      ? `must have at most ${MAX_VIEW_NAME_CHARACTERS} characters`
-      : undefined,
-  )
+  const name = checkedGivenName(given, 'The name of a view', { maxCharacters: MAX_VIEW_NAME_CHARACTERS })
   const text = JSON.stringify(search)
   if (Buffer.byteLength(text) > MAX_VIEW_BYTES) {
     throw new AppError(

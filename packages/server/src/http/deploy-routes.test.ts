@@ -21,13 +21,21 @@ async function send(metadata: string, others = '') {
 }
 
 describe('the address of a deploy', () => {
-  it.each([' https://example.com/run', 'https://exam\\nple.com/', 'https://example.com/\\u007f'])(
-    '"%s" is refused, for what is kept would lead elsewhere',
-    async (url) => {
-      const { status, body } = await send('{}', `,"url":"${url}"`)
-      expect([status, body.error?.fields]).toEqual([400, [{ path: 'url', message: 'an http or https address' }]])
-    },
-  )
+  it.each([
+    ' https://example.com/run',
+    'https://exam\\nple.com/',
+    'https://example.com/\\u007f',
+    'https:run',
+    'https:/run',
+    'http:\\\\example.com',
+  ])('"%s" is refused, for what is kept would lead elsewhere', async (url) => {
+    const { status, body } = await send('{}', `,"url":"${url}"`)
+    expect([status, body.error?.fields]).toEqual([400, [{ path: 'url', message: 'an http or https address' }]])
+  })
+
+  it('may begin with capitals', async () => {
+    expect((await send('{}', ',"url":"HTTPS://example.com/run"')).status).toBe(201)
+  })
 })
 
 describe('metadata of a deploy', () => {

@@ -157,6 +157,12 @@ describe('a deployment status of GitHub', () => {
     expect(body.deploy.url).toBe('https://github.com/acme/shop')
   })
 
+  it('takes the next address for one that a page would read as a part of itself', async () => {
+    for (const log_url of ['https:run', 'https:/run']) {
+      expect((await fromGithub(github({ log_url }))).body.deploy.url).toBe('https://github.com/acme/shop')
+    }
+  })
+
   it('that is delivered again is the same deploy', async () => {
     await fromGithub(github())
     expect(await fromGithub(github())).toMatchObject({ status: 200, body: { created: false } })

@@ -10,7 +10,10 @@ export type StackedRecord = {
   error: { type: string; message: string; stack: string } | null
 }
 
-/** For one round of work, in which it loads and reads only so much for each project. Ask for the stacks one by one. */
+/**
+ * For one round of work, in which it loads and reads only so much for each project. Ask for the stacks one by one: of those
+ * that overlap not all of the time is counted, and the round would take longer than it may.
+ */
 export type StackReader = {
   /** Whether the project has any map at all, which costs nothing to ask. */
   coversProject(projectId: string): boolean

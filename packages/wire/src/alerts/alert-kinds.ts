@@ -39,5 +39,8 @@ export const MAX_ALERT_QUERY_CHARACTERS = 2_000
 export const DEFAULT_MESSAGES_AN_HOUR = 20
 export const MAX_MESSAGES_AN_HOUR = 200
 
+/** The time zone of quiet hours, by its name. A longer one is refused. */
+export const MAX_TIME_ZONE_CHARACTERS = 64
+
 /** How long the log of deliveries is kept. */
 export const DELIVERIES_KEPT_DAYS = 30

@@ -18,6 +18,7 @@ import {
   MAX_CHANNELS_OF_A_RULE,
   MAX_MESSAGES_AN_HOUR,
   MAX_RECIPIENTS,
+  MAX_TIME_ZONE_CHARACTERS,
 } from './alert-kinds.ts'
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
@@ -26,7 +27,7 @@ const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
 export const quietHours = z.object({
   from: z.string().regex(TIME_OF_DAY, 'takes a time of day such as 22:00'),
   to: z.string().regex(TIME_OF_DAY, 'takes a time of day such as 07:30'),
-  timeZone: z.string().min(1).max(64),
+  timeZone: z.string().min(1).max(MAX_TIME_ZONE_CHARACTERS),
 })
 
 const channelSettings = {

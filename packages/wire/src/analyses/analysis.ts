@@ -223,10 +223,12 @@ export const changeAnalysesInput = z.object({
 /** What one analysis can be split by. */
 export const SPLIT_FIELDS = ['service', 'logger', 'host', 'pattern'] as const
 
+const analysisId = z.string().max(MAX_ID_CHARACTERS)
+
 /** How fingerprints become analyses. Rules apply to errors from now on; existing analyses are adjusted too. */
 export const groupingRuleInput = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('merge'), analysisId: z.string(), intoAnalysisId: z.string() }),
-  z.object({ kind: z.literal('split'), analysisId: z.string(), by: z.enum(SPLIT_FIELDS) }),
+  z.object({ kind: z.literal('merge'), analysisId, intoAnalysisId: analysisId }),
+  z.object({ kind: z.literal('split'), analysisId, by: z.enum(SPLIT_FIELDS) }),
   z.object({
     kind: z.literal('ignore'),
     type: z.string().max(MAX_NAME_CHARACTERS).optional(),

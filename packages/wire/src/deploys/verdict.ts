@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ANALYSIS_STATES, EPISODE_BEGINNINGS } from '../analyses/analysis-state.ts'
 import { briefCause } from '../analyses/cause.ts'
-import { MAX_ID_CHARACTERS, MAX_NAME_CHARACTERS } from '../limits.ts'
+import { MAX_DURATION_CHARACTERS, MAX_ID_CHARACTERS, MAX_NAME_CHARACTERS } from '../limits.ts'
 import { deploy } from './deploy.ts'
 import { VERDICTS } from './deploy-status.ts'
 
@@ -85,7 +85,7 @@ export const deployVerdictInput = z.object({
   /** For `latest`; with an id of a deploy it must be its own. */
   environment: z.string().max(MAX_NAME_CHARACTERS).optional(),
   /** How long to wait while it is too early, such as `10m`. */
-  wait: z.string().max(16).optional(),
+  wait: z.string().max(MAX_DURATION_CHARACTERS).optional(),
 })
 
 export const deployVerdictAnswer = deployVerdict.extend({

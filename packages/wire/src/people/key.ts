@@ -1,5 +1,6 @@
 /** Keys of a project under `/api/projects/:projectId/keys`, for its owners and members. */
 import { z } from 'zod'
+import { MAX_DURATION_CHARACTERS, MAX_SENT_NAME_CHARACTERS } from '../limits.ts'
 import { KEY_KINDS } from './key-kind.ts'
 
 const keyKind = z.enum(KEY_KINDS)
@@ -26,8 +27,8 @@ export const keysAnswer = z.object({ keys: z.array(apiKey) })
 /** `expiresIn` is written like `12h`, `90d`, `8w` or `1y`; without it the key does not expire. */
 export const createKeyInput = z.object({
   kind: keyKind,
-  name: z.string().optional(),
-  expiresIn: z.string().max(16).optional(),
+  name: z.string().max(MAX_SENT_NAME_CHARACTERS).optional(),
+  expiresIn: z.string().max(MAX_DURATION_CHARACTERS).optional(),
 })
 /**
  * The only time the secret is shown. A webhook key has it twice: as it is, and as a signing token in the form of GitLab.

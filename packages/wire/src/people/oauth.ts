@@ -1,6 +1,6 @@
 /** Giving a key to an OAuth client, under `/api/oauth`, for people who are signed in. */
 import { z } from 'zod'
-import { MAX_CONSENT_REQUEST_CHARACTERS, MAX_ID_CHARACTERS } from '../limits.ts'
+import { MAX_CONSENT_REQUEST_CHARACTERS, MAX_ID_CHARACTERS, MAX_SENT_NAME_CHARACTERS } from '../limits.ts'
 import { GRANT_LIFETIMES } from './oauth-lifetime.ts'
 
 /** The query of the authorization request as the client wrote it, without `?`. */
@@ -28,7 +28,7 @@ export const consentPreview = z.object({
 export const consentInput = z.object({
   request,
   projectId: z.string().max(MAX_ID_CHARACTERS),
-  name: z.string(),
+  name: z.string().max(MAX_SENT_NAME_CHARACTERS),
   expiresIn: z.enum(GRANT_LIFETIMES),
 })
 

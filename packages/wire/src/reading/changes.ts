@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { briefCause } from '../analyses/cause.ts'
 import { deployStatus } from '../deploys/deploy.ts'
 import { VERDICTS } from '../deploys/deploy-status.ts'
-import { MAX_ID_CHARACTERS, MAX_LIMIT } from '../limits.ts'
+import { MAX_DURATION_CHARACTERS, MAX_ID_CHARACTERS, MAX_LIMIT } from '../limits.ts'
 import { usedWindow, warning, windowInput } from './question.ts'
 
 /** A moment or an analysis; without either, now. */
@@ -13,7 +13,7 @@ export const changesInput = z.object({
   at: windowInput.shape.from,
   analysisId: z.string().max(MAX_ID_CHARACTERS).optional(),
   /** A length of time such as `24h`. */
-  lookback: z.string().max(16).optional(),
+  lookback: z.string().max(MAX_DURATION_CHARACTERS).optional(),
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
 })
 

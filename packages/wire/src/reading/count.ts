@@ -1,6 +1,6 @@
 /** The question how many records match, by field and by time, or what their values measure. */
 import { z } from 'zod'
-import { MAX_LIMIT } from '../limits.ts'
+import { MAX_DURATION_CHARACTERS, MAX_FIELD_NAME_CHARACTERS, MAX_LIMIT } from '../limits.ts'
 import { MEASURES } from './measure.ts'
 import { filterInput, usedWindow, warning } from './question.ts'
 import { deployRow } from './row.ts'
@@ -10,14 +10,14 @@ export const countInput = filterInput.extend({
    * Up to three fields; with `bucket` the first one splits the buckets. `pattern` counts messages by their text, with
    * `<*>` for what varies.
    */
-  groupBy: z.array(z.string().max(128)).max(3).optional(),
+  groupBy: z.array(z.string().max(MAX_FIELD_NAME_CHARACTERS)).max(3).optional(),
   /** `1m`, `15m`, `1h`, `1d` …, or a number of buckets to aim for such as `60`. Without it there are no buckets. */
-  bucket: z.string().max(16).optional(),
+  bucket: z.string().max(MAX_DURATION_CHARACTERS).optional(),
   /** The same question for the window before: `previous`. */
   compare: z.enum(['previous']).optional(),
   /** What groups and buckets are measured by, and ranked: different values of the field `of`, or its numbers. */
   measure: z.enum(MEASURES).optional(),
-  of: z.string().max(128).optional(),
+  of: z.string().max(MAX_FIELD_NAME_CHARACTERS).optional(),
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
 })
 

@@ -1,13 +1,13 @@
 /** The question which fields records have, and which values. */
 import { z } from 'zod'
-import { MAX_LIMIT } from '../limits.ts'
+import { MAX_FIELD_NAME_CHARACTERS, MAX_LIMIT } from '../limits.ts'
 import { filterInput, usedWindow, warning } from './question.ts'
 
 export const fieldsInput = filterInput.extend({
   /** The values of this field. */
-  name: z.string().max(128).optional(),
+  name: z.string().max(MAX_FIELD_NAME_CHARACTERS).optional(),
   /** Fields, or values of `name`, that begin with this. */
-  prefix: z.string().max(128).optional(),
+  prefix: z.string().max(MAX_FIELD_NAME_CHARACTERS).optional(),
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
 })
 

@@ -1,21 +1,27 @@
 /** What many questions take and their answers say. Times are RFC 3339 in UTC, windows `[from, to)`. */
 import { z } from 'zod'
-import { MAX_CURSOR_CHARACTERS, MAX_LIMIT, MAX_NAME_CHARACTERS } from '../limits.ts'
+import {
+  MAX_CURSOR_CHARACTERS,
+  MAX_LEVEL_CHARACTERS,
+  MAX_LIMIT,
+  MAX_NAME_CHARACTERS,
+  MAX_TIME_CHARACTERS,
+} from '../limits.ts'
 
 export const DEFAULT_LIMIT = 50
 
 /** Times take the whole time grammar (`-24h`, `now-90m`, RFC 3339, epoch, `deploy:latest-15m` …). */
 export const windowInput = z.object({
   environment: z.string().max(MAX_NAME_CHARACTERS).optional(),
-  from: z.string().max(64).optional(),
-  to: z.string().max(64).optional(),
+  from: z.string().max(MAX_TIME_CHARACTERS).optional(),
+  to: z.string().max(MAX_TIME_CHARACTERS).optional(),
 })
 
 /** The shorthands (`service`, `level`, `traceId`) are further terms beside `query`. */
 export const filterInput = windowInput.extend({
   query: z.string().optional(),
   service: z.string().max(MAX_NAME_CHARACTERS).optional(),
-  level: z.string().max(20).optional(),
+  level: z.string().max(MAX_LEVEL_CHARACTERS).optional(),
   traceId: z.string().max(MAX_NAME_CHARACTERS).optional(),
 })
 

@@ -1,4 +1,4 @@
-/** At most the first characters of a text, as people count them, so that no pair is split. */
+/** At most the first characters of a text, counted in code points, so that no surrogate pair is split. */
 export function firstCharacters(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text
   // A character takes two places at most: what is further on cannot be among them, however long the text is.

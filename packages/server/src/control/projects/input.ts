@@ -16,9 +16,10 @@ export type ProjectChanges = { [Name in keyof ProjectInput]?: ProjectInput[Name]
 const MAX_REDACTION_CHARACTERS = 65_536
 
 export function checkedName(input: string): string {
-  return checkedGivenName(input, "The project's name", (name) =>
-    nameKey(name).startsWith('prj_') ? 'must not begin with "prj_", as project ids do' : undefined,
-  )
+  return checkedGivenName(input, "The project's name", {
+    ownProblem: (name) =>
+      nameKey(name).startsWith('prj_') ? 'must not begin with "prj_", as project ids do' : undefined,
+  })
 }
 
 /** The columns to write, or every bad field at once. */

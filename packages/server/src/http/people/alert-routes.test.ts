@@ -185,6 +185,8 @@ describe('bad input', () => {
   it.each([
     ['an address that is none', ...channel({ url: 'hook.example' }), 'begins with https://'],
     ['an address with spaces', ...channel({ url: 'https://hook.example/a b' }), 'is not an address'],
+    ['an address with a backslash', ...channel({ url: 'https://hook.example\\a' }), 'is not an address'],
+    ['an address without slashes', ...channel({ url: 'https:hook.example' }), 'is not an address'],
     ['no address', ...channel({ url: undefined }), 'url is needed'],
     ['plain http', ...channel({ url: 'http://hook.example/in' }), 'must begin with https://'],
     ['another protocol', ...channel({ url: 'file:///etc/passwd' }), 'is not an address'],

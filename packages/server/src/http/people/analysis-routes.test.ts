@@ -254,6 +254,7 @@ describe('what people note', () => {
       'http://tickets.example/1',
       'javascript:alert(1)',
       'https://',
+      'https:tickets.example',
       'tickets.example/1',
       'https://a b',
       'https://tickets.example/\u202e1',

@@ -1,6 +1,7 @@
 /** The path of a batch: key, rates, quota and room are checked, bytes become rows, rows become durable, answer. */
 
 import { createHash } from 'node:crypto'
+import { BATCH_ID, BATCH_ID_IN_WORDS } from '@tidemark/wire/batch-id'
 import { authenticateIngest, findIngest } from '../../control/keys/authenticate.ts'
 import type { Control } from '../../control/open.ts'
 import { rulesText } from '../../control/projects/retention-rules.ts'
@@ -15,7 +16,6 @@ import { bytesPerSecondOf, DEFAULT_REQUESTS_PER_SECOND, LEAST_MESSAGE_BYTES, MAX
 import type { ReadBatch } from '../parse/fill-batch.ts'
 import { identityOf, type Sender } from '../senders/sender.ts'
 import type { Spool } from '../spool/spool.ts'
-import { batchIdOf } from './batch-id.ts'
 import { keyOfHeaders } from './key-of-headers.ts'
 import { KnownBatches } from './known-batches.ts'
 import { Quota } from './quota.ts'
@@ -171,6 +171,16 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
 function overRate(advice: string, waitMs: number): AppError {
   return new AppError('rate_limited', `This key sends more than its rate allows. ${advice}`, {
     retryAfterSeconds: waitMs / 1_000,
+  })
+}
+
+/** The sender's name for a batch, from `X-Batch-Id` or `Idempotency-Key`: a repeated one is stored once. */
+function batchIdOf(headers: IngestHeaders): string | null {
+  const given = headers['x-batch-id'] ?? headers['idempotency-key']
+  if (given === undefined) return null
+  if (typeof given === 'string' && BATCH_ID.test(given)) return given
+  throw new AppError('invalid_request', `X-Batch-Id (or Idempotency-Key) is ${BATCH_ID_IN_WORDS} characters.`, {
+    fields: [{ path: 'X-Batch-Id', message: BATCH_ID_IN_WORDS }],
   })
 }
 

@@ -5,6 +5,7 @@ import { isTimeZone } from '../../alerts/quiet-hours.ts'
 import { AppError } from '../../errors.ts'
 import type { Quiet } from '../../model/alert.ts'
 import { EMAIL_ADDRESS } from '../../model/email-address.ts'
+import { httpAddress } from '../../model/http-address.ts'
 import { type AlertParts, wrongField } from './alert-parts.ts'
 
 /** The host is asked for now, so that a mistake shows at once; it is asked again whenever something is sent. */
@@ -15,8 +16,8 @@ export async function checkedUrl(
   const trimmed = text.trim()
   if (trimmed === '')
     throw wrongField('url', 'is needed: the address that messages are posted to, such as https://example.com/hook')
-  // The parser forgives much that is more likely a slip of the clipboard.
-  const url = /^https?:\/\/[^\s\\]+$/i.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed) : null
+  // A backslash is more likely a slip of the clipboard than a slash, as which the parser would read it.
+  const url = trimmed.includes('\\') ? null : httpAddress(trimmed)
   if (url === null) throw wrongField('url', 'is not an address: it begins with https:// and holds no spaces')
   if (url.protocol !== 'https:' && !allowLocal) {
     throw wrongField('url', 'must begin with https://, so that nobody on the way reads it')

@@ -5,6 +5,7 @@ import { withCommas } from '@tidemark/wire/text/counted'
 import type { CommentPlace } from '../../control/analyses/notes.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
+import { httpAddress } from '../../model/http-address.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { isStorable, NOT_STORABLE } from '../../model/storable-text.ts'
 import { type ControlParts, changeBy, requireManager } from '../access.ts'
@@ -69,8 +70,7 @@ async function requireAssignable({ control }: ControlParts, projectId: ProjectId
 
 /** Over https alone: it is followed from a page that people are signed in to. */
 function checkedTicket(url: string): string {
-  const isPlain = !/[\s\p{Cc}\p{Cf}]/u.test(url) && isStorable(url) && URL.canParse(url)
-  const parsed = isPlain ? new URL(url) : null
+  const parsed = !/\p{Cf}/u.test(url) && isStorable(url) ? httpAddress(url) : null
   if (parsed?.protocol !== 'https:')
     throw refusal('url', 'must be an https address, such as https://tickets.example/42')
   if (parsed.username !== '' || parsed.password !== '') {

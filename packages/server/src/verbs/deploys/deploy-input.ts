@@ -13,6 +13,7 @@ import { withCommas } from '@tidemark/wire/text/counted'
 import { AppError, type FieldError } from '../../errors.ts'
 import type { DeployInput } from '../../model/deploy.ts'
 import { environmentProblem, type NameProblem } from '../../model/environment-name.ts'
+import { httpAddress } from '../../model/http-address.ts'
 import { parseRfc3339 } from '../../model/rfc3339.ts'
 import { isStorable, NOT_STORABLE } from '../../model/storable-text.ts'
 
@@ -88,18 +89,12 @@ function parseStatus(value: unknown, refuse: Refuse): DeployStatus | undefined {
 
 function parseUrl(value: string | null | undefined, refuse: Refuse): string | null | undefined {
   if (value === null || value === undefined) return value
-  return isHttpAddress(value) ? value : refuse('url', 'an http or https address')
+  return httpAddress(value) ? value : refuse('url', 'an http or https address')
 }
 
 /** Whether a deploy is taken with this address. */
 export function isDeployUrl(value: string): boolean {
-  return textProblem(value, MAX_URL_CHARACTERS) === undefined && isHttpAddress(value)
-}
-
-function isHttpAddress(value: string): boolean {
-  // The parser would skip spaces and line ends, and the address would differ from the one that was sent.
-  const protocol = !/[\s\p{Cc}]/u.test(value) && URL.canParse(value) ? new URL(value).protocol : ''
-  return protocol === 'http:' || protocol === 'https:'
+  return textProblem(value, MAX_URL_CHARACTERS) === undefined && httpAddress(value) !== null
 }
 
 function parseMetadata(value: unknown, refuse: Refuse): Record<string, unknown> | null | undefined {
@@ -116,9 +111,11 @@ function metadataProblem(value: object): string | undefined {
   return hasUnstorableText(value) ? NOT_STORABLE : undefined
 }
 
-/** Characters as people count them: only the environment has to be counted as records count it. */
+/** In code points: only the environment has to be counted as records count it. */
 function textProblem(text: string, maxCharacters: number): NameProblem | undefined {
   if (text === '') return 'empty'
+  // A character takes two places at most, so a much longer text need not be looked through.
+  if (text.length > 2 * maxCharacters) return 'too long'
   if (!isStorable(text)) return 'not storable'
   return text.length > maxCharacters && [...text].length > maxCharacters ? 'too long' : undefined
 }

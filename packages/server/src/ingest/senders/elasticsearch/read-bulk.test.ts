@@ -107,7 +107,7 @@ describe('a bulk', () => {
     )
   })
 
-  it('masks secrets', () => {
+  it('redacts secrets', () => {
     expect(recordOf('a', { message: 'password=hunter22', user: { password: 'hunter22' } })).not.toMatchObject({
       message: expect.stringContaining('hunter22'),
     })

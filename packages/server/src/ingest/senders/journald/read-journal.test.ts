@@ -119,7 +119,7 @@ describe('an entry of a journal', () => {
     expect(attributesOf({ COREDUMP: 'x'.repeat(300_000) })).toMatchObject({ 'journald.left_out': 'coredump' })
   })
 
-  it('has its secrets hidden', () => {
+  it('has its secrets redacted', () => {
     const record = recordOf({
       MESSAGE: `Upload to https://a:tidemark_ingest_${'a'.repeat(36)}@host failed`,
       PASSWORD: 'hunter2',

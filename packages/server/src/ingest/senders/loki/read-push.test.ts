@@ -152,7 +152,7 @@ describe('a line', () => {
     expect(recordOf({}, 'TypeError: x\n    at a (/srv/a.js:1:2)').error).toMatchObject({ type: 'TypeError' })
   })
 
-  it('with a secret is masked', () => {
+  it('with a secret is redacted', () => {
     expect(recordOf({}, 'password=hunter22').message).not.toContain('hunter22')
     expect(recordOf({ token: 'hunter22hunter22' }, 'x').attributes.get('token')).not.toContain('hunter22')
   })

@@ -127,7 +127,7 @@ describe('any message', () => {
     expect(recordOf(bytes).message).toBe('caf\uFFFD\uFFFD closed')
   })
 
-  it('has its secrets hidden', () => {
+  it('has its secrets redacted', () => {
     expect(recordOf('<14>login with password=hunter2hunter2').message).not.toContain('hunter2')
     expect(recordOf(`<14>key is tidemark_ingest_${'a'.repeat(36)}`).message).not.toContain('aaaa')
   })
