@@ -1,4 +1,4 @@
-/** The forms of what the service itself makes up, in either case. */
+/** The forms of what the service itself makes up. People may write them in either case. */
 
 /** As the source of a pattern. */
 export const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -6,6 +6,11 @@ const RECORD_ID = new RegExp(`^log_${UUID}$`, 'i')
 
 export function isRecordId(text: string): boolean {
   return RECORD_ID.test(text)
+}
+
+/** As the service writes it, in small letters: it becomes the name of a folder, or stands for who sends. */
+export function isIdOf(prefix: 'prj' | 'key', text: string): boolean {
+  return new RegExp(`^${prefix}_${UUID}$`).test(text)
 }
 
 /** A pattern or a fingerprint. */

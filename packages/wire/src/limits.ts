@@ -65,6 +65,9 @@ export const MAX_DURATION_CHARACTERS = 16
 export const MAX_LEVEL_CHARACTERS = 20
 export const MAX_FIELD_NAME_CHARACTERS = 128
 
+/** A value by which records are counted. A longer one is counted by its beginning, which no query can ask for. */
+export const MAX_COUNTED_VALUE_CHARACTERS = 256
+
 /** What is looked for among analyses. More is refused. */
 export const MAX_ANALYSES_QUERY_CHARACTERS = 500
 

@@ -6,3 +6,10 @@ export function parseJson(text: string): unknown {
     return undefined
   }
 }
+
+/** Some servers put this before JSON, so that it cannot be run as a script; what else is in its line goes with it. */
+const GUARD = ")]}'"
+
+export function withoutGuard(text: string): string {
+  return text.startsWith(GUARD) ? text.slice(Math.max(GUARD.length, text.indexOf('\n'))) : text
+}

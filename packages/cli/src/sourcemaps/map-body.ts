@@ -1,7 +1,5 @@
 import { isObject } from '@tidemark/wire/is-object'
-
-/** Some servers put it before JSON, so that it cannot be run as a script. The service takes it, too. */
-const GUARD = ")]}'"
+import { withoutGuard } from '@tidemark/wire/parse-json'
 
 /**
  * Without the sources themselves: they are not needed to find a position, and need not leave the machine. Null for what is
@@ -10,7 +8,7 @@ const GUARD = ")]}'"
 export function withoutSources(text: string): string | null {
   let map: unknown
   try {
-    map = JSON.parse(unguarded(text))
+    map = JSON.parse(withoutGuard(text.startsWith('\ufeff') ? text.slice(1) : text))
   } catch {
     return null
   }
@@ -21,9 +19,4 @@ export function withoutSources(text: string): string | null {
   ]
   for (const one of maps) if (isObject(one)) delete one.sourcesContent
   return JSON.stringify(map)
-}
-
-function unguarded(marked: string): string {
-  const text = marked.startsWith('\ufeff') ? marked.slice(1) : marked
-  return text.startsWith(GUARD) ? text.slice(Math.max(GUARD.length, text.indexOf('\n'))) : text
 }

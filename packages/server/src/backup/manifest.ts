@@ -10,11 +10,13 @@ const FORMAT = 1
 const NAME = /^(control|logs|spool)(\/[A-Za-z0-9_][A-Za-z0-9_.-]*){1,2}$|^secret\.key$/
 /** In the order of time when sorted. */
 const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d{3}Z$/
+/** The checksum of a file. */
+export const SHA256 = /^[0-9a-f]{64}$/
 
 const storedFile = z.object({
   name: z.string().regex(NAME),
   bytes: z.number().int().nonnegative(),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256: z.string().regex(SHA256),
 })
 const day = z.object({
   /** UTC, since 1970. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { pause } from '../pause.ts'
+import { backOffMs, pause } from '../pause.ts'
 import { createStore, type StoreParts } from './clickhouse-store.ts'
 import { SMALLEST_SEGMENT_BYTES } from './engine/memory-limit.ts'
 import { openEmbedded } from './engine/open-embedded.ts'
@@ -40,7 +40,7 @@ function openSoon(open: (signal: AbortSignal) => Promise<StoreParts>, { cluster 
   let refusal: string | undefined
 
   const opening = async () => {
-    for (let pauseMs = RETRY_FROM_MS; !closing.signal.aborted; pauseMs = Math.min(pauseMs * 2, RETRY_TO_MS)) {
+    while (!closing.signal.aborted) {
       try {
         const opened = await open(closing.signal)
         if (closing.signal.aborted) await opened.close()
@@ -52,7 +52,7 @@ function openSoon(open: (signal: AbortSignal) => Promise<StoreParts>, { cluster 
         refusal = refusalIn(error)
         const { message, cause } = error as Error
         log.error({ err: error, cause }, `the log store could not be opened: ${message}`)
-        await pause(pauseMs, closing.signal)
+        await pause(backOffMs(failures, RETRY_FROM_MS, RETRY_TO_MS), closing.signal)
       }
     }
   }

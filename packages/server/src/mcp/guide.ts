@@ -9,6 +9,7 @@ import {
 } from '@tidemark/wire/query/limits'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { ACCEPTED_TIMES } from '@tidemark/wire/time/parse-time'
+import { DEFAULT_FROM } from '@tidemark/wire/time/resolve-time'
 
 /** At most 200 tokens: every conversation pays for them. They make the first call the right one. */
 export const INSTRUCTIONS = [
@@ -64,7 +65,7 @@ export const GUIDES: readonly Guide[] = [
       '- An epoch may be in seconds, milliseconds, microseconds or nanoseconds.',
       '- `deploy:latest` is the newest deploy, `deploy:<id>` one of list_deploys; add an offset such as `-15m` or `+5m`.',
       '- `analysis:<id>` is when the current episode of an analysis began; it takes an offset too.',
-      '- A window holds its start and not its end. Without from it begins 24 hours ago, without to it ends now.',
+      `- A window holds its start and not its end. Without from it begins at \`${DEFAULT_FROM}\`, without to it ends now.`,
       '- Answers are always in UTC. A cursor keeps the window of its first page.',
     ].join('\n'),
   },

@@ -4,6 +4,7 @@
  * are strangers' text, which has no place in a list of names.
  */
 import type { ReadResourceResult } from '@modelcontextprotocol/server'
+import { MAX_ID_CHARACTERS } from '@tidemark/wire/limits'
 import type { SuggestedKind } from '@tidemark/wire/reading/suggestions'
 import { HOUR_MS } from '@tidemark/wire/time/units'
 import { GUIDES } from './guide.ts'
@@ -19,6 +20,7 @@ import { getLogContextTool } from './tools/get-log-context.ts'
 export const SAME_FOR_ALL = { ttlMs: HOUR_MS, cacheScope: 'public' } as const
 /** Of one that is not there, in the error about it. */
 const MAX_URI_CHARACTERS = 200
+const URI = new RegExp(`^tidemark://(\\w+)/([\\w-]{1,${MAX_ID_CHARACTERS}})$`)
 const MARKDOWN = 'text/markdown'
 const TEXT = 'text/plain'
 
@@ -73,7 +75,7 @@ export async function readResource(call: ToolCall, uri: string): Promise<ReadRes
 }
 
 export function templateOf(uri: string): { template: Template; id: string } | null {
-  const [, kind, id] = /^tidemark:\/\/(\w+)\/([\w-]{1,64})$/.exec(uri) ?? []
+  const [, kind, id] = URI.exec(uri) ?? []
   const template = TEMPLATES.find((one) => one.kind === kind)
   return template === undefined || id === undefined ? null : { template, id }
 }

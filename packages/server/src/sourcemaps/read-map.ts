@@ -1,5 +1,6 @@
 /** A source map as a bundler wrote it, checked and made compact. Runs in a thread: it may be large, and hostile. */
 import { isObject } from '@tidemark/wire/is-object'
+import { withoutGuard } from '@tidemark/wire/parse-json'
 import { AppError } from '../errors.ts'
 import { MAX_JSON_DEPTH } from '../ingest/limits.ts'
 import { measureJson } from '../ingest/parse/scan-json.ts'
@@ -19,9 +20,6 @@ import { countMappings, decodeMappings, newMappings, type Offset, tooMany } from
 export type ReadMap = { packed: Uint8Array; sources: number; mappings: number }
 
 type PlainMap = { mappings: string; sources: string[]; names: string[]; count: number; offset: Offset }
-
-/** Some servers put it before JSON, so that it cannot be run as a script. */
-const GUARD = ")]}'"
 
 export function readMap(bytes: Uint8Array): ReadMap {
   const maps = mapsIn(parsed(bytes))
@@ -57,7 +55,7 @@ function parsed(bytes: Uint8Array): Record<string, unknown> {
   let map: unknown
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    map = JSON.parse(text.startsWith(GUARD) ? text.slice(Math.max(GUARD.length, text.indexOf('\n'))) : text)
+    map = JSON.parse(withoutGuard(text))
   } catch (cause) {
     throw new AppError('invalid_request', 'The body is not JSON. Send the content of the .map file as it is.', {
       cause,

@@ -18,7 +18,7 @@ const PATIENTLY = { timeout: 25_000 }
 const GOOD = 'tidemark_ingest_good'
 const OTHER = 'tidemark_ingest_other'
 const BAD = 'tidemark_ingest_bad'
-const ID = 'key_0190-ab'
+const ID = 'key_01990000-0000-7000-8000-0000000000ab'
 const message = (text: string, key = GOOD) => `<14>1 - - - - - [tidemark@32473 key="${key}"] ${text}\n`
 
 const counted = (text: string) => `${Buffer.byteLength(text)} ${text}`

@@ -1,6 +1,7 @@
 /** The door for syslog over TCP or TLS: who may connect, and what becomes of the connections. */
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
+import { isIdOf } from '@tidemark/wire/id-form'
 import { AppError } from '../errors.ts'
 import type { Accept } from '../ingest/door/accept.ts'
 import type { Log } from '../log.ts'
@@ -165,7 +166,7 @@ function secureServer({ cert, key, ca }: NonNullable<SyslogSettings['tls']>, han
 /** The common name of a certificate that our authority signed, when it is the id of a key. */
 function keyNamedBy(socket: TLSSocket): string | undefined {
   const { CN } = socket.getPeerCertificate().subject ?? {}
-  return typeof CN === 'string' && /^key_[0-9a-f-]{1,64}$/.test(CN) ? CN : undefined
+  return typeof CN === 'string' && isIdOf('key', CN) ? CN : undefined
 }
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): AppError {

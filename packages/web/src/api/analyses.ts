@@ -7,12 +7,11 @@ import type {
   ChangeAnalysisInput,
 } from '@tidemark/wire/analyses/analysis'
 import type { CountAnswer } from '@tidemark/wire/reading/count'
+import { OCCURRENCE_BUCKETS } from '@tidemark/wire/time/bucket-length'
 import { projectApiPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 
 const PAGE_ROWS = 50
-/** A target; the service rounds to a natural length of bucket. */
-const OCCURRENCE_BUCKETS = '60'
 
 /** What `query` takes, where people type it. */
 export const QUERY_HINT = 'Search by title, error or file'

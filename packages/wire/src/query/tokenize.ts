@@ -60,6 +60,11 @@ export function tokenize(text: string, isLenient = false): Token[] {
   return tokens
 }
 
+/** In small letters it is a word like any other. */
+export function isKeywordInSmallLetters(text: string): boolean {
+  return /^(?:and|or|not)$/.test(text)
+}
+
 function next(text: string, from: number, isAfterField: boolean, isValue: boolean, isLenient: boolean): Token {
   const first = text[from]
   if (first === '(') return { kind: 'open', from, to: from + 1 }

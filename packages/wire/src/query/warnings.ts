@@ -3,6 +3,7 @@ import { type Query, type Span, termsOf } from './ast.ts'
 import { CORE_FIELDS } from './fields.ts'
 import { nearestNames } from './nearest-names.ts'
 import { quote } from './print.ts'
+import { isKeywordInSmallLetters } from './tokenize.ts'
 
 /** `suggestions` are names to replace what is between `from` and `to`. */
 export type Warning = Span & { message: string; suggestions: string[] }
@@ -12,7 +13,7 @@ export function warningsOf({ root }: Query): Warning[] {
   return termsOf(root).flatMap((term): Warning[] => {
     if (term.kind !== 'text' || term.match.kind !== 'literal' || term.match.quoted) return []
     const { value } = term.match
-    if (!/^(?:and|or|not)$/.test(value)) return []
+    if (!isKeywordInSmallLetters(value)) return []
     const keyword = value.toUpperCase()
     const message = `"${value}" in small letters is searched as a word. Write ${keyword} to combine terms.`
     return [{ ...term.span, message, suggestions: [keyword] }]

@@ -14,6 +14,7 @@ import {
   type Manifest,
   manifestText,
   parseManifest,
+  SHA256,
   type StoredFile,
 } from '../manifest.ts'
 import type { BackupPlace, BroughtFiles, KeptBackup, UnfinishedBackup } from '../place.ts'
@@ -27,7 +28,6 @@ import { upload } from './upload.ts'
 export const SPARED_MS = 24 * HOUR_MS
 /** Requests that are under way together while a backup is fetched or deleted. */
 const AT_ONCE = 4
-const SHA256 = /^[0-9a-f]{64}$/
 /** The names of backups begin with their year, and nothing else here begins like it. */
 const MILLENNIUM = '2'
 

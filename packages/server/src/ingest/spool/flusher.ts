@@ -11,6 +11,7 @@ import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { LogStore } from '../../logstore/log-store.ts'
 import type { SourceStacks } from '../../model/source-stacks.ts'
+import { backOffMs } from '../../pause.ts'
 import { dropRepeatedBatches } from './drop-repeated-batches.ts'
 import { countDays, countErrors, countRecords, type Frame } from './frame.ts'
 import { createSegmentMapping, type SegmentMapping } from './map-segments.ts'
@@ -134,7 +135,7 @@ export class Flusher {
 
   /** Repeats with a growing pause until it works or the flusher stops. Says whether it worked. */
   async #untilDone(problem: string, work: () => Promise<void>): Promise<boolean> {
-    for (let pauseMs = RETRY_FROM_MS; !this.#stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, RETRY_TO_MS)) {
+    for (let tries = 1; !this.#stopping.signal.aborted; tries++) {
       try {
         await work()
         return true
@@ -142,7 +143,7 @@ export class Flusher {
         this.stats.failures++
         const level = error instanceof AppError && error.code === 'engine_restarting' ? 'warn' : 'error'
         this.#parts.log[level]({ err: error, cause: (error as Error).cause }, problem)
-        await this.#pause(pauseMs)
+        await this.#pause(backOffMs(tries, RETRY_FROM_MS, RETRY_TO_MS))
       }
     }
     return false

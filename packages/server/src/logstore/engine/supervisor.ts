@@ -8,7 +8,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { pause } from '../../pause.ts'
+import { backOffMs, pause } from '../../pause.ts'
 import type { EngineHealth } from '../log-store.ts'
 import { ENGINE_CODE } from './error.ts'
 import { isSilent } from './heartbeat.ts'
@@ -92,18 +92,18 @@ export class EngineSupervisor {
 
   async #supervise(first: ChildProcess): Promise<void> {
     let child: ChildProcess | undefined = first
-    let pauseMs = RESTART_FROM_MS
+    let endings = 0
     const wait = this.#parts.pause ?? pause
     while (!this.#stopping.signal.aborted) {
       if (child) {
         const startedAt = Date.now()
         await this.#watch(child)
-        if (Date.now() - startedAt > RESTART_WINDOW_MS) pauseMs = RESTART_FROM_MS
+        if (Date.now() - startedAt > RESTART_WINDOW_MS) endings = 0
       }
       if (this.#stopping.signal.aborted) return
       this.#noteRestart()
-      await wait(pauseMs, this.#stopping.signal)
-      pauseMs = Math.min(pauseMs * 2, RESTART_TO_MS)
+      endings++
+      await wait(backOffMs(endings, RESTART_FROM_MS, RESTART_TO_MS), this.#stopping.signal)
       if (this.#stopping.signal.aborted) return
       child = await this.#launch().catch((error) => {
         if (!this.#stopping.signal.aborted) this.#parts.log.error({ err: error, cause: error.cause }, error.message)

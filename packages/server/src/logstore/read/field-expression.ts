@@ -1,12 +1,10 @@
 /** A field of a record as an SQL expression that gives text, and NULL for records without it. */
+import { MAX_COUNTED_VALUE_CHARACTERS } from '@tidemark/wire/limits'
 import { CORE_FIELDS, type CoreField, type Field } from '@tidemark/wire/query/fields'
 import { AppError } from '../../errors.ts'
 import { unquotedSql } from '../schema/attribute-text.ts'
 import { COLUMN_OF } from '../schema/columns.ts'
 import type { Values } from './read-connection.ts'
-
-/** Longer texts are counted by their beginning, or a handful of them would fill an answer. */
-export const MAX_VALUE_CHARACTERS = 256
 
 /** `parameter` is the name under which the expression finds an attribute's name. */
 export function fieldExpression(field: Field, parameter: string): { sql: string; values: Values } {
@@ -17,8 +15,9 @@ export function fieldExpression(field: Field, parameter: string): { sql: string;
   return { sql: coreExpression(field.name), values: {} }
 }
 
+/** A handful of long texts would fill an answer. */
 export function shortened(text: string): string {
-  return `substringUTF8(${text}, 1, ${MAX_VALUE_CHARACTERS})`
+  return `substringUTF8(${text}, 1, ${MAX_COUNTED_VALUE_CHARACTERS})`
 }
 
 /** A record as a list of the fields it has: ours (`own` = 1) and the sender's, which may have the same name. */

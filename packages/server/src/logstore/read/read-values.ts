@@ -1,8 +1,9 @@
 /** How many records of many places have a certain value. Only the fields that are asked for become rows. */
+import { MAX_COUNTED_VALUE_CHARACTERS } from '@tidemark/wire/limits'
 import type { Field } from '@tidemark/wire/query/fields'
 import type { ValuePlace } from '../questions.ts'
 import { unquotedSql } from '../schema/attribute-text.ts'
-import { fieldExpression, ITEMS, MAX_VALUE_CHARACTERS, sentItems, shortened } from './field-expression.ts'
+import { fieldExpression, ITEMS, sentItems, shortened } from './field-expression.ts'
 import { type AskedPlace, byService, isAsked, keyOf, placeTable, roomOf } from './place-table.ts'
 import { questionParts, type Room } from './question-parts.ts'
 import type { Read, Values } from './read-connection.ts'
@@ -48,7 +49,7 @@ function roomOfAsked({ wanted, ...place }: Asked): Room {
 
 /** For our own fields, empty is not having it; and no value is shown longer than this. */
 function canHave(field: Field, value: string): boolean {
-  return (field.kind === 'attribute' || value !== '') && [...value].length <= MAX_VALUE_CHARACTERS
+  return (field.kind === 'attribute' || value !== '') && [...value].length <= MAX_COUNTED_VALUE_CHARACTERS
 }
 
 function statement(part: readonly Asked[]): { sql: string; values: Values } {

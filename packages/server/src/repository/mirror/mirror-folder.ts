@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isIdOf } from '@tidemark/wire/id-form'
 
 export type MirrorNote = {
   /** The id of the connection. */
@@ -14,7 +15,6 @@ export type MirrorNote = {
   headSha: string
 }
 
-const PROJECT_ID = /^prj_[0-9a-f-]{36}$/
 const NOTE = 'mirror.json'
 const INCOMING = '.incoming-'
 const OUTGOING = '.outgoing-'
@@ -25,7 +25,7 @@ export function gitDirOf(folder: string): string {
 
 /** A project's id becomes part of a path, so it must be one. */
 export function mirrorFolder(root: string, projectId: string): string {
-  if (!PROJECT_ID.test(projectId)) throw new Error('a mirror is kept for a project, by its id')
+  if (!isIdOf('prj', projectId)) throw new Error('a mirror is kept for a project, by its id')
   return join(root, projectId)
 }
 
@@ -63,7 +63,7 @@ export function removeMirror(root: string, projectId: string): void {
 
 /** Ids of the projects that have a folder here. */
 export function mirroredProjects(root: string): string[] {
-  return readdirSync(root).filter((name) => PROJECT_ID.test(name))
+  return readdirSync(root).filter((name) => isIdOf('prj', name))
 }
 
 /** What a crash left behind. */

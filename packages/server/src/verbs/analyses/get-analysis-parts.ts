@@ -3,6 +3,7 @@
 import type { AnalysisDetail, AnalysisPart } from '@tidemark/wire/analyses/analysis'
 import type { CoreField } from '@tidemark/wire/query/fields'
 import type { Retention } from '@tidemark/wire/retention'
+import { OCCURRENCE_BUCKETS } from '@tidemark/wire/time/bucket-length'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import { alignedTo, occurrenceWindow } from '../../analysis/cause/rates.ts'
 import { recordsQuery } from '../../analysis/group/records-query.ts'
@@ -19,7 +20,6 @@ import { bucketLengthUs } from '../reading/counts/count-logs-bucket.ts'
 import { type NeighboursBy, neighboursBy } from '../reading/logs/neighbours.ts'
 
 const SAMPLES = 5
-const OCCURRENCE_BUCKETS = '60'
 /** Combinations of service, host and release; beyond this the rarest are not counted. */
 const MAX_COMBINATIONS = 1_000
 const PARTS_AT_ONCE = 2

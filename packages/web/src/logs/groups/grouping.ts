@@ -1,6 +1,7 @@
 /** How the records of a search are grouped: what the address says, what the service is asked, and what is shown of it. */
 
 import type { LogsSearch } from '@tidemark/wire/dashboard/search'
+import { MAX_COUNTED_VALUE_CHARACTERS } from '@tidemark/wire/limits'
 import { addTerm, joinTerm } from '@tidemark/wire/query/edit'
 import { fieldNamed, nameOfField } from '@tidemark/wire/query/fields'
 import { parseQuery } from '@tidemark/wire/query/parse'
@@ -13,8 +14,6 @@ export const DEFAULT_GROUP = 'service'
 /** More rows are no overview any more; the rest is counted below them. */
 export const MAX_ROWS = 100
 const BUCKETS = 60
-/** The service compares longer values by their beginning, which no query can ask for. */
-const MAX_VALUE_CHARACTERS = 256
 
 export type Sort = 'measured' | 'count' | 'value'
 export type Grouping = {
@@ -89,7 +88,7 @@ export function narrowedTo(query: string | undefined, field: string, value: stri
     const has = `has:${printField(named)}`
     return joinTerm(text, exclude ? has : `-${has}`)
   }
-  if ([...value].length >= MAX_VALUE_CHARACTERS) return undefined
+  if ([...value].length >= MAX_COUNTED_VALUE_CHARACTERS) return undefined
   const edited = addTerm(text, { field: named, value, exclude })
   const parsed = parseQuery(edited)
   return parsed.ok ? edited : undefined

@@ -2,6 +2,7 @@
 import { fieldNamed } from '@tidemark/wire/query/fields'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import { printField } from '@tidemark/wire/query/print'
+import { isKeywordInSmallLetters } from '@tidemark/wire/query/tokenize'
 import type { Warning } from '@tidemark/wire/reading/question'
 
 export type Mend = { suggestion: string; query: string }
@@ -14,8 +15,7 @@ export function mendsOf(query: string | undefined, { from, to, suggestions = [] 
   if (query === undefined || from === undefined || to === undefined || to <= from || to > query.length) return []
   const term = query.slice(from, to)
   return suggestions.flatMap((suggestion) => {
-    const isKeyword = /^(?:and|or|not)$/.test(term)
-    const mended = isKeyword
+    const mended = isKeywordInSmallLetters(term)
       ? suggestion
       : term.replace(TERM, (_, before) => before + printField(fieldNamed(suggestion)))
     const whole = query.slice(0, from) + mended + query.slice(to)
