@@ -47,7 +47,7 @@ export async function request(sent: Sent, retrying: Retrying = {}): Promise<Answ
     const outcome = await attemptOnce(sent, attemptMs)
     const isFinal = 'status' in outcome && !RETRYABLE_STATUSES.includes(outcome.status)
     if (isFinal) return outcome
-    const waitMs = Math.max(askedWaitMs(outcome), backoffMs(attempt))
+    const waitMs = Math.max(askedWaitMs(outcome), growingWaitMs(attempt))
     const isTooLong = waitMs > maxWaitMs || now() - startedMs + waitMs > patienceMs
     if (isTooLong) {
       if ('status' in outcome) return outcome
@@ -84,7 +84,7 @@ function askedWaitMs(outcome: Answer | Error): number {
 }
 
 /** With jitter, so that many senders do not come back at the same moment. */
-export function backoffMs(attempt: number): number {
+export function growingWaitMs(attempt: number): number {
   return Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.75 + Math.random() * 0.5)
 }
 

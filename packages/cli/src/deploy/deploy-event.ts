@@ -2,7 +2,7 @@
 
 import { isSameRevision } from '@tidemark/wire/deploys/revision'
 import { MAX_DEPLOY_MESSAGE_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
-import { firstCharacters } from '@tidemark/wire/text/first-characters'
+import { firstCodePoints } from '@tidemark/wire/text/first-code-points'
 import type { Environment } from '../client/connection.ts'
 import { CI_SYSTEMS } from './ci-systems.ts'
 import { externalId } from './external-id.ts'
@@ -84,9 +84,9 @@ export async function deployEvent(
     deployedAt: options.deployedAt || now.toISOString(),
     status: status ?? '',
     externalId: options.externalId || externalId(system?.name, ci?.run ?? [], environment ?? ''),
-    ...(ref && { ref: firstCharacters(ref, MAX_NAME_CHARACTERS) }),
-    ...(message && { message: firstCharacters(message.trim(), MAX_DEPLOY_MESSAGE_CHARACTERS) }),
-    ...(author && { author: firstCharacters(author, MAX_NAME_CHARACTERS) }),
+    ...(ref && { ref: firstCodePoints(ref, MAX_NAME_CHARACTERS) }),
+    ...(message && { message: firstCodePoints(message.trim(), MAX_DEPLOY_MESSAGE_CHARACTERS) }),
+    ...(author && { author: firstCodePoints(author, MAX_NAME_CHARACTERS) }),
     ...(url && { url }),
     ...(metadata && { metadata }),
   }

@@ -14,7 +14,7 @@ import { withCommas } from '@tidemark/wire/text/counted'
 import { ask } from '../client/ask.ts'
 import { ClientError } from '../client/client-error.ts'
 import type { Connection } from '../client/connection.ts'
-import { backoffMs, reasonOf } from '../client/request.ts'
+import { growingWaitMs, reasonOf } from '../client/request.ts'
 import type { Row } from './format-row.ts'
 import { type Filter, searchAll } from './search-pages.ts'
 import type { ShownRows } from './shown-rows.ts'
@@ -60,7 +60,7 @@ export async function follow(following: Following): Promise<void> {
     if (isConnected) attempt = 0
     if (hasCaughtUp) completeMs = serviceNow()
     if (isConnected || attempt === 0) note(`${reason}; connecting again`)
-    await sleep(backoffMs(attempt), undefined, { signal }).catch(() => {})
+    await sleep(growingWaitMs(attempt), undefined, { signal }).catch(() => {})
   }
 }
 

@@ -29,9 +29,9 @@ export function invalidParams(message: string, data?: unknown): CallError {
 export function unknownName(what: 'tool' | 'prompt', name: string, names: readonly string[]): CallError {
   const [nearest] = nearestNames(name.slice(0, MAX_NAME_SHOWN), names, 1)
   const hint = nearest === undefined ? `There are: ${names.join(', ')}` : `Did you mean ${nearest}?`
-  return invalidParams(`There is no ${what} ${strangersName(name)}. ${hint}`)
+  return invalidParams(`There is no ${what} ${shownUnknownName(name)}. ${hint}`)
 }
 
-export function strangersName(name: string): string {
+export function shownUnknownName(name: string): string {
   return shortenText(neutralize(name), MAX_NAME_SHOWN)
 }

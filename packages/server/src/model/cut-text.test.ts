@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { cutToBytes, cutToCharacters, cutToLastBytes, cutWithEllipsis, cutWithin } from './cut-text.ts'
+import { cutToBytes, cutToLastBytes, cutToUnits, cutWithEllipsis, cutWithin } from './cut-text.ts'
 
 it('keeps a text that is short enough', () => {
-  expect([cutToBytes('a€', 4), cutToLastBytes('a€', 4), cutToCharacters('a😀', 3), cutWithEllipsis('a😀', 3)]).toEqual([
+  expect([cutToBytes('a€', 4), cutToLastBytes('a€', 4), cutToUnits('a😀', 3), cutWithEllipsis('a😀', 3)]).toEqual([
     'a€',
     'a€',
     'a😀',
@@ -13,7 +13,7 @@ it('keeps a text that is short enough', () => {
 it('leaves a character out whole where it does not fit', () => {
   expect(cutToBytes('a€b', 3)).toBe('a')
   expect(cutToLastBytes('a€b', 3)).toBe('b')
-  expect(cutToCharacters('a😀b', 2)).toBe('a')
+  expect(cutToUnits('a😀b', 2)).toBe('a')
   expect(cutWithEllipsis('a😀b', 2)).toBe('a…')
 })
 

@@ -1,6 +1,6 @@
 /** What an analysis is called and shows, from the first record of its group. Text is a stranger's: made visible, and cut. */
 import { replaceTerminalSequences, replaceUnseenBetweenLetters } from '@tidemark/wire/text/stranger-text'
-import { cutToBytes, cutToCharacters, cutToLastBytes, cutWithin } from '../../model/cut-text.ts'
+import { cutToBytes, cutToLastBytes, cutToUnits, cutWithin } from '../../model/cut-text.ts'
 import { stackOf } from '../stack/parse-stack.ts'
 import type { Stack } from '../stack/types.ts'
 import { type FingerprintInput, fingerprintOf } from './fingerprint.ts'
@@ -67,7 +67,7 @@ function whereOf(stack: Stack | null): string {
 /** The first line that says anything. */
 function oneLine(text: string, maxCharacters: number): string {
   const line =
-    cutToCharacters(text, 4 * maxCharacters + 1_000)
+    cutToUnits(text, 4 * maxCharacters + 1_000)
       .split(/[\r\n]+/)
       .map(visible)
       .find((one) => one !== '') ?? ''

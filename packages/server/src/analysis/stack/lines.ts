@@ -1,6 +1,6 @@
 /** What the stack parsers share: bounded lines, the position at the end of a frame, and the line that names the error. */
 import { MAX_STACK_LINES } from '@tidemark/wire/limits'
-import { cutToCharacters } from '../../model/cut-text.ts'
+import { cutToUnits } from '../../model/cut-text.ts'
 import type { StackException } from './types.ts'
 
 /** How much of a text is read. A trace that begins or continues after it is not seen. */
@@ -11,13 +11,13 @@ const MAX_LINE_CHARS = 1000
 const MAX_HEADER_LINES = 20
 
 export function splitLines(text: string): string[] {
-  const bounded = cutToCharacters(text, MAX_STACK_CHARS)
+  const bounded = cutToUnits(text, MAX_STACK_CHARS)
   const lines: string[] = []
   for (let from = 0; from <= bounded.length && lines.length < MAX_STACK_LINES; ) {
     const newline = bounded.indexOf('\n', from)
     const end = newline === -1 ? bounded.length : newline
     const trimmed = bounded.charCodeAt(end - 1) === 13 ? end - 1 : end
-    lines.push(cutToCharacters(bounded.slice(from, trimmed), MAX_LINE_CHARS))
+    lines.push(cutToUnits(bounded.slice(from, trimmed), MAX_LINE_CHARS))
     from = end + 1
   }
   return lines

@@ -6,7 +6,7 @@ import { longestRetention, type Retention } from '@tidemark/wire/retention'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { DAY_US } from '@tidemark/wire/time/units'
-import { cutToBytes, cutToCharacters } from '../../model/cut-text.ts'
+import { cutToBytes, cutToUnits } from '../../model/cut-text.ts'
 import { environmentProblem } from '../../model/environment-name.ts'
 import type { AttributeValue, ErrorDetail, LogRecord } from '../../model/log-record.ts'
 import { daysKept } from '../../model/retention.ts'
@@ -231,6 +231,6 @@ function cutRecord(record: LogRecord): void {
   record.truncated = message.length < record.message.length
   record.message = message
   for (const slot of NAMES) {
-    if (record[slot].length > MAX_NAME_CHARACTERS) record[slot] = cutToCharacters(record[slot], MAX_NAME_CHARACTERS)
+    if (record[slot].length > MAX_NAME_CHARACTERS) record[slot] = cutToUnits(record[slot], MAX_NAME_CHARACTERS)
   }
 }

@@ -5,7 +5,7 @@
 
 import { isObject } from '@tidemark/wire/is-object'
 import { withCommas } from '@tidemark/wire/text/counted'
-import { cutToCharacters } from '../../model/cut-text.ts'
+import { cutToUnits } from '../../model/cut-text.ts'
 
 export const DEFAULT_MAX_TOKENS = 6_000
 export const MAX_TOKENS = 20_000
@@ -46,7 +46,7 @@ export const TEXTS_SHORTENED = 'To fit maxTokens, texts are shortened.'
 /** Ends with how much is missing. */
 export function shortenText(text: string, most: number): string {
   if (text.length <= most) return text
-  const kept = cutToCharacters(text, most)
+  const kept = cutToUnits(text, most)
   return `${kept}… (+${withCommas(text.length - kept.length)} characters)`
 }
 

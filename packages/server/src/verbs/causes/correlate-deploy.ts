@@ -15,7 +15,7 @@ import type { ProjectId } from '../../model/project.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { commitAtTime } from './commit-at-time.ts'
 import { unlessAway } from './unless-away.ts'
-import { NOT_READ } from './unread-repository.ts'
+import { REPOSITORY_NOT_READ } from './unread-repository.ts'
 
 /** Failed and cancelled deploys this long before an error are worth a look. */
 const FAILED_BEFORE_US = HOUR_US
@@ -44,7 +44,7 @@ export function createCorrelator(
   async function commitUnlessAway(atUs: number): Promise<CommitFound> {
     const asked = commitAtTime(repository, projectId, atUs).then((found) => ({ found }))
     const answer = await unlessAway(asked, undefined)
-    return answer === null ? { reason: NOT_READ.reason } : answer.found
+    return answer === null ? { reason: REPOSITORY_NOT_READ.reason } : answer.found
   }
 
   return {

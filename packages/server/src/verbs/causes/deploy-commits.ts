@@ -8,7 +8,7 @@ import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { type CommitChanges, MAX_COMMITS_BETWEEN, type RepositoryMirror } from '../../repository/repository-mirror.ts'
 import type { ConnectedRepository } from '../reading/reading-parts.ts'
-import { BEING_COPIED } from './unread-repository.ts'
+import { REPOSITORY_BEING_COPIED } from './unread-repository.ts'
 
 /** The changes of a deploy, for those who look into them. */
 export type DeployRange = Omit<DeployCommits, 'commits'> & { changes: readonly CommitChanges[] }
@@ -35,7 +35,7 @@ export async function deployRange(
 ): Promise<DeployRange | null> {
   const found = await repository.mirrorOf(deploy.projectId)
   if (found.state === 'none') return null
-  if (found.state === 'mirroring') return nothing('unknown', BEING_COPIED.sentence)
+  if (found.state === 'mirroring') return nothing('unknown', REPOSITORY_BEING_COPIED.sentence)
   const { mirror } = found
   const [to, from] = [deploy.sha, previous?.sha ?? null]
   if (from === null) return firstRange(repository, mirror, deploy)

@@ -10,7 +10,7 @@ import type { Candidate } from './deploy-candidates.ts'
 import { type DeployRange, deployRange } from './deploy-commits.ts'
 import { type StackInRepository, stackInRepository, suspectsAmong } from './stack-suspects.ts'
 import { unlessAway } from './unless-away.ts'
-import { BEING_COPIED, NOT_READ } from './unread-repository.ts'
+import { REPOSITORY_BEING_COPIED, REPOSITORY_NOT_READ } from './unread-repository.ts'
 
 /** Commits of the default branch this long before an error may have caused it, where no deploy says what ran. */
 const INFERRED_REACH_US = DAY_US
@@ -36,9 +36,9 @@ export async function readRepositoryFacts(
     reason,
   })
   const found = await unlessAway(repository.mirrorOf(analysis.projectId), undefined)
-  if (found === null) return nothing(NOT_READ.sentence)
+  if (found === null) return nothing(REPOSITORY_NOT_READ.sentence)
   if (found.state === 'none') return nothing('No repository is connected, so no commits are known.')
-  if (found.state === 'mirroring') return nothing(BEING_COPIED.sentence)
+  if (found.state === 'mirroring') return nothing(REPOSITORY_BEING_COPIED.sentence)
   const { mirror } = found
   const facts = await unlessAway(
     candidates.length === 0 && commit !== null
@@ -46,7 +46,7 @@ export async function readRepositoryFacts(
       : ofDeploys(repository, mirror, analysis, candidates),
     undefined,
   )
-  return facts ?? nothing(NOT_READ.sentence)
+  return facts ?? nothing(REPOSITORY_NOT_READ.sentence)
 }
 
 async function ofDeploys(

@@ -114,7 +114,7 @@ function metadataProblem(value: object): string | undefined {
 /** In code points: only the environment has to be counted as records count it. */
 function textProblem(text: string, maxCharacters: number): NameProblem | undefined {
   if (text === '') return 'empty'
-  // A character takes two places at most, so a much longer text need not be looked through.
+  // A code point takes two units at most, so a much longer text need not be looked through.
   if (text.length > 2 * maxCharacters) return 'too long'
   if (!isStorable(text)) return 'not storable'
   return text.length > maxCharacters && [...text].length > maxCharacters ? 'too long' : undefined

@@ -3,7 +3,7 @@
  * The first says of itself whatever it likes; of the second the host at least is known.
  */
 import { MAX_GIVEN_NAME_CHARACTERS, MAX_URL_CHARACTERS } from '@tidemark/wire/limits'
-import { firstCharacters } from '@tidemark/wire/text/first-characters'
+import { firstCodePoints } from '@tidemark/wire/text/first-code-points'
 import { replaceUnseenBetweenLetters } from '@tidemark/wire/text/stranger-text'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
@@ -69,5 +69,5 @@ async function readDocument(parts: OAuthParts, id: string): Promise<Client> {
 export function clientName(given: string | undefined, host: string): string {
   const line = replaceUnseenBetweenLetters((given ?? '').normalize('NFC'), () => '')
   const name = line.replace(/\s+/g, ' ').trim() || host
-  return firstCharacters(name, MAX_GIVEN_NAME_CHARACTERS).trim()
+  return firstCodePoints(name, MAX_GIVEN_NAME_CHARACTERS).trim()
 }

@@ -1,4 +1,4 @@
-import { firstCharacters } from '@tidemark/wire/text/first-characters'
+import { firstCodePoints } from '@tidemark/wire/text/first-code-points'
 import { isDeployUrl } from '../deploy-input.ts'
 
 /** What an event of another system says about a deploy: the body that `POST /v1/deploys` would take, or why there is none. */
@@ -11,7 +11,7 @@ export function textOrNone(value: unknown): string | undefined {
 
 export function cutTo(characters: number, value: unknown): string | undefined {
   const text = textOrNone(value)
-  return text === undefined ? undefined : firstCharacters(text, characters)
+  return text === undefined ? undefined : firstCodePoints(text, characters)
 }
 
 /** An address that may be opened; others are left out rather than costing the deploy. */

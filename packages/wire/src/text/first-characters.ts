@@ -1,6 +1,0 @@
-/** At most the first characters of a text, counted in code points, so that no surrogate pair is split. */
-export function firstCharacters(text: string, maxCharacters: number): string {
-  if (text.length <= maxCharacters) return text
-  // A character takes two places at most: what is further on cannot be among them, however long the text is.
-  return [...text.slice(0, 2 * maxCharacters)].slice(0, maxCharacters).join('')
-}
