@@ -4,7 +4,7 @@
  * `--busy N` records a second beside the questions (20,000).
  */
 
-import type { SearchAnswer } from '../../packages/wire/src/reading/reading.ts'
+import type { SearchAnswer } from '../../packages/wire/src/reading/search.ts'
 import { ndjsonBodies } from '../benchmark-records.ts'
 import { type BenchResult, figure, numberAfter, numbersAfter } from '../result.ts'
 import { comparison, sideBySide, summary, type Times, timed } from '../side-by-side.ts'

@@ -1,6 +1,6 @@
 /** The questions whose answers are timed, each with the bare SQL that answers the same one. */
 
-import type { LogRow } from '../../packages/wire/src/reading/reading.ts'
+import type { LogRow } from '../../packages/wire/src/reading/row.ts'
 
 const RATIO_BAR = 1.5
 

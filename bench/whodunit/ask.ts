@@ -2,7 +2,7 @@
 
 import type { AnalysesAnswer, AnalysisAnswer } from '../../packages/wire/src/analyses/analysis.ts'
 import { ANALYSIS_STATES } from '../../packages/wire/src/analyses/analysis-state.ts'
-import type { LogRow } from '../../packages/wire/src/reading/reading.ts'
+import type { LogRow } from '../../packages/wire/src/reading/row.ts'
 import { askApi, type Filled } from '../query/ask.ts'
 import type { CaseAnswer } from './weeks/answers.ts'
 

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { DeployVerdict } from '../../packages/wire/src/deploys/verdict.ts'
-import type { DeployDetailAnswer, DeploysAnswer } from '../../packages/wire/src/reading/reading.ts'
+import type { DeployDetailAnswer, DeploysAnswer } from '../../packages/wire/src/reading/deploys.ts'
 import { askApi, type Filled } from '../query/ask.ts'
 import { type BenchResult, figure, share } from '../result.ts'
 import type { Truth } from './ask.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../packages/wire/src/people/member.ts'
 import type { ProjectRole } from '../../packages/wire/src/people/role.ts'
 import { createdProjectAnswer, projectSettingsAnswer } from '../../packages/wire/src/project.ts'
-import { deployDetailAnswer } from '../../packages/wire/src/reading/reading.ts'
+import { deployDetailAnswer } from '../../packages/wire/src/reading/deploys.ts'
 import { type Service, startService } from '../support/service/service.ts'
 import { storesOf } from '../support/service/stores.ts'
 

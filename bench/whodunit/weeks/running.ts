@@ -1,8 +1,7 @@
 /** Which code runs on which host at which time. A rollout takes minutes, in which two releases run side by side. */
 
 import type { Commit } from '../../../packages/demo/src/shop/repository/repository.ts'
-import { HOSTS } from '../../../packages/demo/src/shop/request.ts'
-import type { ServiceName } from '../../../packages/demo/src/shop/shop-record.ts'
+import { HOSTS, type ServiceName } from '../../../packages/demo/src/shop/services.ts'
 
 export type Rollout = { runsIn: string; fromMs: number; takesMs: number; commit: Commit }
 

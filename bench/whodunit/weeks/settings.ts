@@ -1,5 +1,5 @@
 /** What the services are configured with, beside their code. A service says at its start what it runs with. */
-import type { ServiceName } from '../../../packages/demo/src/shop/shop-record.ts'
+import type { ServiceName } from '../../../packages/demo/src/shop/services.ts'
 import type { Span } from '../../../packages/demo/src/shop/traffic.ts'
 
 export type Setting = string | number | boolean

@@ -6,7 +6,7 @@
 import { makeDeploy, type ShopDeploy } from '../../../packages/demo/src/shop/deploys.ts'
 import { Random } from '../../../packages/demo/src/shop/random.ts'
 import type { Commit } from '../../../packages/demo/src/shop/repository/repository.ts'
-import type { ServiceName } from '../../../packages/demo/src/shop/shop-record.ts'
+import type { ServiceName } from '../../../packages/demo/src/shop/services.ts'
 import type { Span } from '../../../packages/demo/src/shop/traffic.ts'
 import type { DeployStatus } from '../../../packages/wire/src/deploys/deploy-status.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../packages/wire/src/time/units.ts'

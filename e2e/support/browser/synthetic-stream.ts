@@ -1,6 +1,7 @@
 /** Answers the page's searches with made-up rows, so that the list of the page is what is tested and not the engine. */
 import type { Page } from 'playwright-core'
-import type { LogRow, SearchAnswer } from '../../../packages/wire/src/reading/reading.ts'
+import type { LogRow } from '../../../packages/wire/src/reading/row.ts'
+import type { SearchAnswer } from '../../../packages/wire/src/reading/search.ts'
 
 const PAGE_ROWS = 200
 

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { BATCH_MEMORY_HOURS } from '../../wire/src/batch-id.ts'
 import * as wire from '../../wire/src/limits.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../wire/src/time/units.ts'
-import { BATCH_MEMORY_MS } from './control/batches.ts'
 import { generatedPages } from './documents.ts'
 import { JOURNAL_PACE } from './http/senders/take-journal.ts'
 import { MAX_WEBHOOK_BYTES } from './http/webhook-routes.ts'
@@ -53,7 +53,7 @@ const STATED_LIMITS: Record<string, string[]> = {
     `at most ${ingest.MAX_ATTRIBUTES} labels and an entry at most as many metadata`,
     `each with ${PAIR_BYTES} bytes beside its texts`,
     `up to ${mib(ingest.MAX_SHARED_BYTES)} in a push`,
-    `the same bytes within ${BATCH_MEMORY_MS / HOUR_MS} hours is stored once`,
+    `the same bytes within ${BATCH_MEMORY_HOURS} hours is stored once`,
     `A message of more than ${kib(ingest.MAX_SYSLOG_MESSAGE_BYTES)}`,
     `when ${count(SYSLOG_LIMITS.batchMessages)}, ${kib(SYSLOG_LIMITS.batchBytes)} or ${SYSLOG_LIMITS.batchAfterMs} ms have come together`,
     `At most ${count(SYSLOG_LIMITS.connections)} connections are open, ${SYSLOG_LIMITS.connectionsPerAddress} from one address`,

@@ -28,12 +28,26 @@ export const TAIL_KEEP_ALIVE_MS = 15 * SECOND_MS
  */
 export const MAX_NAME_CHARACTERS = 255
 
+/** An id that the service gave, with room for other forms of it. A longer one is refused before it is looked for. */
+export const MAX_ID_CHARACTERS = 64
+
 /** Names that people give: to a project, to a key, to themselves. A longer one is refused. */
 export const MAX_GIVEN_NAME_CHARACTERS = 100
+
+/** An e-mail address, of a person or of who gets alerts: as long as mail itself allows. A longer one is refused. */
+export const MAX_EMAIL_CHARACTERS = 254
 
 /** A shorter or longer password is refused. */
 export const MIN_PASSWORD_CHARACTERS = 8
 export const MAX_PASSWORD_CHARACTERS = 256
+
+/**
+ * What is sent as a name, a password or the token of a link: longer than any that is good, so that what is wrong with
+ * one can be explained. A still longer one is refused unseen.
+ */
+export const MAX_SENT_NAME_CHARACTERS = 400
+export const MAX_SENT_PASSWORD_CHARACTERS = 1_024
+export const MAX_LINK_TOKEN_CHARACTERS = 128
 
 /** How long a project may keep its records. A longer time is refused. */
 export const MAX_RETENTION_DAYS = 3_650
@@ -49,11 +63,11 @@ export const MAX_ANALYSES_QUERY_CHARACTERS = 500
 /** Analyses that people change at once. More are refused. */
 export const MAX_CHANGED_AT_ONCE = 100
 
-/** A comment on an analysis, and how many one analysis takes. A longer one, and one more, is refused. */
+/** A comment on an analysis, and how many comments an analysis takes. More is refused. */
 export const MAX_COMMENT_CHARACTERS = 4_000
 export const MAX_COMMENTS = 200
 
-/** The name of a saved view, and how many one project shares and one person keeps in it. A longer one, and one more, is refused. */
+/** The name of a saved view, how many views a project shares, and how many a person keeps there. More is refused. */
 export const MAX_VIEW_NAME_CHARACTERS = 80
 export const MAX_SHARED_VIEWS = 200
 export const MAX_OWN_VIEWS = 100
@@ -64,6 +78,12 @@ export const MAX_VIEW_BYTES = 8_192
 
 /** An address, of a repository, of a CI run or of a ticket. A longer one is refused. */
 export const MAX_URL_CHARACTERS = 2_048
+
+/** What an OAuth client asks for, as the query of an address. A longer one is refused. */
+export const MAX_CONSENT_REQUEST_CHARACTERS = 8_192
+
+/** What somebody pastes to find out what it is: a whole stack trace or a long line. A longer one is refused. */
+export const MAX_REF_CHARACTERS = 8_192
 
 /** The branch of a repository that is followed, and what opens the repository. A longer one is refused. */
 export const MAX_BRANCH_CHARACTERS = 255
@@ -79,8 +99,9 @@ export const MAX_STACK_LINES = 2_000
 /** A tail shows new records, and those that arrive up to this late; older ones are history. */
 export const MAX_TAIL_LATENESS_MS = 15 * MINUTE_MS
 
-/** Rows of one page. More are refused. */
+/** Rows of one page, and the cursor of the next one. More are refused, and so is a longer one. */
 export const MAX_LIMIT = 500
+export const MAX_CURSOR_CHARACTERS = 2_048
 
 /** Records on each side of one that is shown in its context. More than the most are refused. */
 export const DEFAULT_NEIGHBOURS = 10

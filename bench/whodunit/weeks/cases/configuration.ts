@@ -1,4 +1,4 @@
-import type { ServiceName } from '../../../../packages/demo/src/shop/shop-record.ts'
+import type { ServiceName } from '../../../../packages/demo/src/shop/services.ts'
 import { MINUTE_MS } from '../../../../packages/wire/src/time/units.ts'
 import { traceIn } from '../records/traces.ts'
 import type { Setting } from '../settings.ts'

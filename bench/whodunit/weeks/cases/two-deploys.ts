@@ -1,4 +1,4 @@
-import { SERVICES } from '../../../../packages/demo/src/shop/shop-record.ts'
+import { SERVICES } from '../../../../packages/demo/src/shop/services.ts'
 import { MINUTE_MS } from '../../../../packages/wire/src/time/units.ts'
 import { breakCode, guilty, untilEnd } from './broken-code.ts'
 import { someFail, someRates, type Teller } from './case.ts'

@@ -1,5 +1,5 @@
 /** What the services depend on, how their manifests name a version, and where the dependency's own code fails in a stack. */
-import type { ServiceName } from '../../../../packages/demo/src/shop/shop-record.ts'
+import type { ServiceName } from '../../../../packages/demo/src/shop/services.ts'
 import type { Frame } from '../../../../packages/demo/src/shop/stack-text.ts'
 
 export type Dependency = {

@@ -2,7 +2,7 @@
  * The code of the larger shop: modules of four functions each, every function with a caller of its own that a route or a
  * job leads to. An incident takes one function for itself, so that no two of them are grouped together.
  */
-import type { ServiceName } from '../../../../packages/demo/src/shop/shop-record.ts'
+import type { ServiceName } from '../../../../packages/demo/src/shop/services.ts'
 import type { Language } from '../../../../packages/demo/src/shop/stack-text.ts'
 
 export type ShopFunction = {

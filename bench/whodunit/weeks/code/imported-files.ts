@@ -1,5 +1,5 @@
 import { ALL_FILES } from '../../../../packages/demo/src/shop/repository/sources/all-files.ts'
-import type { ServiceName } from '../../../../packages/demo/src/shop/shop-record.ts'
+import type { ServiceName } from '../../../../packages/demo/src/shop/services.ts'
 import { DEPENDENCIES } from './dependencies.ts'
 import { FUNCTIONS } from './functions.ts'
 import { moduleFiles } from './module-files.ts'

@@ -1,7 +1,7 @@
 /** What a team commits all day without breaking anything. Each really changes lines, often in files that incidents meet. */
 import type { Random } from '../../../../packages/demo/src/shop/random.ts'
 import { AUTHORS, type AuthorKey } from '../../../../packages/demo/src/shop/repository/commit-plan.ts'
-import { SERVICES, type ServiceName } from '../../../../packages/demo/src/shop/shop-record.ts'
+import { SERVICES, type ServiceName } from '../../../../packages/demo/src/shop/services.ts'
 import { DEPENDENCIES, type Dependency } from '../code/dependencies.ts'
 import { FUNCTIONS, pathIn, type ShopFunction } from '../code/functions.ts'
 import { type Change, editLine, type Files, lineText, replaceText } from './change.ts'

@@ -1,5 +1,6 @@
 import type { Random } from '../../../../packages/demo/src/shop/random.ts'
-import type { ServiceName, ShopRecord } from '../../../../packages/demo/src/shop/shop-record.ts'
+import type { ServiceName } from '../../../../packages/demo/src/shop/services.ts'
+import type { ShopRecord } from '../../../../packages/demo/src/shop/shop-record.ts'
 import { MINUTE_MS } from '../../../../packages/wire/src/time/units.ts'
 import { recordAt, type Scene } from './scene.ts'
 

@@ -1,8 +1,8 @@
 /** One record of the larger shop, as the host writes it that serves the request. */
 import type { Random } from '../../../../packages/demo/src/shop/random.ts'
 import type { Commit } from '../../../../packages/demo/src/shop/repository/repository.ts'
-import { LANGUAGES } from '../../../../packages/demo/src/shop/request.ts'
-import type { ServiceName, ShopRecord } from '../../../../packages/demo/src/shop/shop-record.ts'
+import { LANGUAGES, type ServiceName } from '../../../../packages/demo/src/shop/services.ts'
+import type { ShopRecord } from '../../../../packages/demo/src/shop/shop-record.ts'
 import { stackText, type Trace } from '../../../../packages/demo/src/shop/stack-text.ts'
 import type { ShopFunction } from '../code/functions.ts'
 import { hostCount, type Running } from '../running.ts'

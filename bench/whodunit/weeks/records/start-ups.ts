@@ -1,5 +1,6 @@
 import type { Random } from '../../../../packages/demo/src/shop/random.ts'
-import { SERVICES, type ServiceName, type ShopRecord } from '../../../../packages/demo/src/shop/shop-record.ts'
+import { SERVICES, type ServiceName } from '../../../../packages/demo/src/shop/services.ts'
+import type { ShopRecord } from '../../../../packages/demo/src/shop/shop-record.ts'
 import { hostCount, hostSwitchMs, type Rollout } from '../running.ts'
 import { settingsAt } from '../settings.ts'
 import { recordAt, type Scene } from './scene.ts'

@@ -1,6 +1,6 @@
 import { FASTAPI, FASTIFY, SPRING } from '../../../../packages/demo/src/shop/library-frames.ts'
 import type { Commit } from '../../../../packages/demo/src/shop/repository/repository.ts'
-import type { ServiceName } from '../../../../packages/demo/src/shop/shop-record.ts'
+import type { ServiceName } from '../../../../packages/demo/src/shop/services.ts'
 import type { Frame, Trace } from '../../../../packages/demo/src/shop/stack-text.ts'
 import { type LineName, markerOf } from '../code/function-lines.ts'
 import { pathIn, type ShopFunction } from '../code/functions.ts'

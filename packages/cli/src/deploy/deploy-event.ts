@@ -2,6 +2,7 @@
 
 import { isSameRevision } from '@tidemark/wire/deploys/revision'
 import { MAX_DEPLOY_MESSAGE_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { firstCharacters } from '@tidemark/wire/text/first-characters'
 import type { Environment } from '../client/connection.ts'
 import { CI_SYSTEMS } from './ci-systems.ts'
 import { externalId } from './external-id.ts'
@@ -83,9 +84,9 @@ export async function deployEvent(
     deployedAt: options.deployedAt || now.toISOString(),
     status: status ?? '',
     externalId: options.externalId || externalId(system?.name, ci?.run ?? [], environment ?? ''),
-    ...(ref && { ref: cut(ref, MAX_NAME_CHARACTERS) }),
-    ...(message && { message: cut(message.trim(), MAX_DEPLOY_MESSAGE_CHARACTERS) }),
-    ...(author && { author: cut(author, MAX_NAME_CHARACTERS) }),
+    ...(ref && { ref: firstCharacters(ref, MAX_NAME_CHARACTERS) }),
+    ...(message && { message: firstCharacters(message.trim(), MAX_DEPLOY_MESSAGE_CHARACTERS) }),
+    ...(author && { author: firstCharacters(author, MAX_NAME_CHARACTERS) }),
     ...(url && { url }),
     ...(metadata && { metadata }),
   }
@@ -99,9 +100,4 @@ function readMetadata(pairs: readonly string[], problems: string[]): Record<stri
     return [pair.slice(0, at), pair.slice(at + 1)]
   })
   return Object.fromEntries(entries)
-}
-
-/** By characters as the service counts them, so that no pair is split. */
-function cut(text: string, maxCharacters: number): string {
-  return text.length <= maxCharacters ? text : [...text].slice(0, maxCharacters).join('')
 }

@@ -1,3 +1,4 @@
+import { BATCH_MEMORY_HOURS } from '@tidemark/wire/batch-id'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { type Command, Option } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
@@ -37,7 +38,7 @@ async function importFiles(paths: string[], options: Options): Promise<void> {
   const connection = readConnection('ingest', options, process.env, problems)
   if (options.resume && paths.includes('-')) {
     problems.push(
-      '--resume cannot find standard input again: feed it again without, nothing is stored twice within 24 hours.',
+      `--resume cannot find standard input again: feed it again without, nothing is stored twice within ${BATCH_MEMORY_HOURS} hours.`,
     )
   }
   if (paths.filter((path) => path === '-').length > 1) problems.push('Standard input (-) can be read once.')

@@ -1,4 +1,5 @@
 /** One source, from its bytes to the service. Several batches travel at once; they are settled in their order. */
+import { BATCH_MEMORY_HOURS } from '@tidemark/wire/batch-id'
 import { ClientError } from '../client/client-error.ts'
 import type { Connection } from '../client/connection.ts'
 import { type Batch, batches, type Problem } from './batches.ts'
@@ -117,7 +118,7 @@ function isResumePoint(batch: Batch, resumed: { endOffset: number; batchId: stri
 function changed(name: string): ClientError {
   return new ClientError(
     'conflict',
-    `${name} is not the file it was when the import stopped. Import it without --resume: what is the same and was stored in the last 24 hours is not stored twice.`,
+    `${name} is not the file it was when the import stopped. Import it without --resume: what is the same and was stored in the last ${BATCH_MEMORY_HOURS} hours is not stored twice.`,
   )
 }
 

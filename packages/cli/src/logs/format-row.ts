@@ -1,7 +1,7 @@
 /** Rows of the timeline as lines of a terminal. Every text in them is a stranger's and passes through `terminalText`. */
 
 import { shortRevision } from '@tidemark/wire/deploys/revision'
-import type { DeployRow, LogRow } from '@tidemark/wire/reading/reading'
+import type { DeployRow, LogRow } from '@tidemark/wire/reading/row'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { type Colors, colorsFor } from '../client/colors.ts'
 import { oneLine, terminalText } from '../client/terminal-text.ts'

@@ -1,5 +1,5 @@
 import { MAX_LIMIT } from '@tidemark/wire/limits'
-import type { SearchAnswer } from '@tidemark/wire/reading/reading'
+import type { SearchAnswer } from '@tidemark/wire/reading/search'
 import { ask } from '../client/ask.ts'
 import type { Connection } from '../client/connection.ts'
 import type { Retrying } from '../client/request.ts'

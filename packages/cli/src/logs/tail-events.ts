@@ -2,7 +2,7 @@
 
 import { TAIL_KEEP_ALIVE_MS } from '@tidemark/wire/limits'
 import { parseJson } from '@tidemark/wire/parse-json'
-import type { LogRow } from '@tidemark/wire/reading/reading'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { addressOf } from '../client/ask.ts'
 import type { Connection } from '../client/connection.ts'
 import { refused } from '../client/refused.ts'

@@ -1,8 +1,9 @@
 /** One request of one customer on its way through the services: what all its records share. */
 import type { Random } from './random.ts'
 import type { Commit } from './repository/repository.ts'
-import type { ServiceName, ShopRecord } from './shop-record.ts'
-import { type Language, stackText, type Trace } from './stack-text.ts'
+import { HOSTS, LANGUAGES, LOGGERS, type ServiceName } from './services.ts'
+import type { ShopRecord } from './shop-record.ts'
+import { stackText, type Trace } from './stack-text.ts'
 import { codeAt, type Ground } from './world.ts'
 
 export type Request = {
@@ -29,21 +30,6 @@ type Line = {
 
 const REGIONS = ['eu-1', 'eu-1', 'eu-1', 'us-1', 'ap-1'] as const
 const CUSTOMERS = 400
-export const HOSTS: Record<ServiceName, number> = { web: 3, checkout: 2, payments: 2, catalog: 3, worker: 2 }
-export const LANGUAGES: Record<ServiceName, Language> = {
-  web: 'javascript',
-  checkout: 'javascript',
-  payments: 'java',
-  catalog: 'python',
-  worker: 'go',
-}
-const LOGGERS: Record<ServiceName, string> = {
-  web: 'web',
-  checkout: 'checkout',
-  payments: 'com.shop.payments.CaptureService',
-  catalog: 'catalog.app',
-  worker: 'worker',
-}
 
 export function newRequest(world: Ground, random: Random, timeMs: number, environment = 'production'): Request {
   const customer = 4_000 + random.below(CUSTOMERS)

@@ -7,8 +7,9 @@ import { type Answer, INCIDENT_KINDS } from './answers.ts'
 import { runningAt } from './deploys.ts'
 import { PAST_INCIDENTS } from './incidents/all-incidents.ts'
 import { type Incident, recordsOf } from './incidents/incident.ts'
+import { SERVICES } from './services.ts'
 import { makeShop, type Shop } from './shop.ts'
-import { SERVICES, type ShopRecord } from './shop-record.ts'
+import type { ShopRecord } from './shop-record.ts'
 
 const RETENTION_DAYS = 30
 const nowMs = Date.parse('2026-03-18T15:04:05.678Z')

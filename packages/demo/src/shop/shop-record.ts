@@ -1,3 +1,5 @@
+import type { ServiceName } from './services.ts'
+
 /** A record as `POST /v1/logs` takes it. */
 export type ShopRecord = {
   /** RFC 3339 in UTC with milliseconds, so that texts sort as times do. */
@@ -14,6 +16,3 @@ export type ShopRecord = {
   error?: { type: string; message: string; stack: string }
   attributes: Record<string, unknown>
 }
-
-export const SERVICES = ['web', 'checkout', 'payments', 'catalog', 'worker'] as const
-export type ServiceName = (typeof SERVICES)[number]

@@ -1,6 +1,7 @@
 /** When something is sent, how much of it together, and when it is tried again. Pure: the clock comes from outside. */
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@tidemark/wire/time/units'
 import type { AlertChannel, Together } from '../model/alert.ts'
+import { backOffMs } from '../pause.ts'
 import { isQuiet } from './quiet-hours.ts'
 
 /** What begins in this time goes together, and by then more is known of its cause. */
@@ -37,7 +38,7 @@ export function nextTryAt(
   nowMs: number,
 ): number | null {
   if (nowMs - firstTryAtMs >= TRIED_FOR_MS) return null
-  const pauseMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_RETRY_MS)
+  const pauseMs = backOffMs(attempts, FIRST_RETRY_MS, LONGEST_RETRY_MS)
   return nowMs + Math.max(pauseMs, Math.min(retryAfterMs ?? 0, LONGEST_ASKED_MS))
 }
 

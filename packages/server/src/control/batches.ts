@@ -1,6 +1,5 @@
 /** Which frame of which segment holds a sender's batch, so that a batch sent again is loaded once, on any node. */
 import type { Retention } from '@tidemark/wire/retention'
-import { DAY_MS } from '@tidemark/wire/time/units'
 import { type InferResult, sql } from 'kysely'
 import { type ControlDatabase, type ControlTransaction, chunks } from './database/database.ts'
 import { rulesText, storedRules } from './projects/retention-rules.ts'
@@ -29,8 +28,6 @@ export type Batches = {
   purge(beforeMs: number): Promise<number>
 }
 
-/** How long a repeated batch is recognised. */
-export const BATCH_MEMORY_MS = DAY_MS
 /** A long delete would keep other writers waiting. */
 const PURGED_PER_STATEMENT = 5_000
 

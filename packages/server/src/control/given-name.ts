@@ -14,6 +14,11 @@ export function checkedGivenName(
   throw new AppError('invalid_request', `${subject} ${problem}.`, { fields: [{ path: 'name', message: problem }] })
 }
 
+/** Two names with the same key would look like one to a person. */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase()
+}
+
 function problemOf(name: string): string | undefined {
   if (name === '') return 'must not be empty'
   if ([...name].length > MAX_GIVEN_NAME_CHARACTERS) return `must have at most ${MAX_GIVEN_NAME_CHARACTERS} characters`

@@ -12,8 +12,7 @@ import { type AuditAction, appendAudit, type Change } from './audit.ts'
 import { isoTime } from './database/columns.ts'
 import { type ControlDatabase, type ControlTransaction, withLock } from './database/database.ts'
 import type { ControlSchema } from './database/schema.ts'
-import { checkedGivenName } from './given-name.ts'
-import { nameKey } from './projects/input.ts'
+import { checkedGivenName, nameKey } from './given-name.ts'
 
 export type StoredView = {
   id: string
@@ -33,14 +32,17 @@ export type Views = {
   list(projectId: ProjectId, personId: string): Promise<StoredView[]>
   /** It belongs to the person who makes the change. `conflict` when they have one of that name, or there are too many. */
   add(projectId: ProjectId, view: ViewContent, change: Change): Promise<StoredView>
-  /** Whose it is stays. `remake` gets it as it is now, and throws for who may not change it. Null when there is none any more. */
+  /**
+   * The view keeps its owner. `remake` gets it as it is now, says what it becomes, and throws when the person may not
+   * change it. Null when the view no longer exists.
+   */
   change(
     projectId: ProjectId,
     id: string,
     remake: (before: StoredView) => ViewContent,
     change: Change,
   ): Promise<StoredView | null>
-  /** `check` gets it as it is now, and throws for who may not delete it. False when there is none any more. */
+  /** `check` gets the view as it is now, and throws when the person may not delete it. False when it no longer exists. */
   remove(projectId: ProjectId, id: string, check: (before: StoredView) => void, change: Change): Promise<boolean>
   /** All of a deleted project. */
   purge(projectId: string): Promise<void>

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { isLoopbackHost } from '../model/loopback-host.ts'
 import type { Metrics } from './metrics.ts'
-import { hostNamesOf } from './request/guard.ts'
+import { ALIVE_PATH, hostNamesOf, READY_PATH } from './request/guard.ts'
 
 /** One thing that must work before requests are sent here. Returns a sentence when it does not. */
 export type ReadinessCheck = { name: string; check: () => Promise<string | undefined> }
@@ -25,9 +25,9 @@ export function healthRoutes(
   routes: FastifyInstance,
   { checks, metrics, metricsToken, boundHost, log, isStopping }: Options,
 ): void {
-  routes.get('/healthz', async (_, reply) => reply.header('Cache-Control', 'no-store').send({ status: 'ok' }))
+  routes.get(ALIVE_PATH, async (_, reply) => reply.header('Cache-Control', 'no-store').send({ status: 'ok' }))
 
-  routes.get('/readyz', async (_, reply) => {
+  routes.get(READY_PATH, async (_, reply) => {
     const results = await Promise.all(
       checks.map(async ({ name, check }) => ({
         name,

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import type { Accept } from '../ingest/door/accept.ts'
 import type { KeyCaller } from '../model/caller.ts'
 import type { SourceMapUploads } from '../verbs/source-maps.ts'
-import { parseInput } from './reading/input.ts'
+import { parseInput } from './request/parameters.ts'
 import { bytesOf, takeBytes } from './request/raw-body.ts'
 
 type Slot = { release: () => void; isReading: boolean }

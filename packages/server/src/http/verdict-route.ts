@@ -6,8 +6,8 @@ import { type DeployVerdictAnswer, deployVerdictInput } from '@tidemark/wire/dep
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { AuthenticateReader } from '../verbs/access.ts'
-import { parseInput } from './reading/input.ts'
 import { openEntry, type ReadingCall, type ReadingDoor } from './reading/reading-call.ts'
+import { parseInput } from './request/parameters.ts'
 
 export type VerdictParts = Omit<ReadingDoor, 'identify'> & { authenticate: AuthenticateReader }
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { MAX_URL_CHARACTERS } from '@tidemark/wire/limits'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { derivedSecret } from '../control/keys/key-secret.ts'
 import type { Control } from '../control/open.ts'
@@ -147,6 +148,13 @@ describe('a deployment status of GitHub', () => {
         url: 'https://github.com/acme/shop/actions/runs/9/job/3',
       },
     })
+  })
+
+  it('keeps an address of the length that POST /v1/deploys takes, and takes the next for a longer one', async () => {
+    const longest = `https://ci.example/${'x'.repeat(MAX_URL_CHARACTERS - 19)}`
+    expect((await fromGithub(github({ log_url: longest }))).body.deploy.url).toBe(longest)
+    const { body } = await fromGithub(github({ log_url: `${longest}x` }))
+    expect(body.deploy.url).toBe('https://github.com/acme/shop')
   })
 
   it('that is delivered again is the same deploy', async () => {

@@ -7,8 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClaimedSegment } from '../control/analyses/queue.ts'
 import type { Control } from '../control/open.ts'
 import { isRetryable } from '../errors.ts'
+import { backOffMs } from '../pause.ts'
 import { analyseSegments } from './analyse-segments.ts'
 import type { AnalysisParts } from './describe-counts.ts'
+import { packInOrder } from './pack-in-order.ts'
 
 type Parts = AnalysisParts & {
   control: Pick<Control, 'analyses' | 'groupingRules' | 'analysisQueue'>
@@ -70,7 +72,8 @@ export function startErrorAnalysis({ control, logStore, sources, node, log, now 
   async function look(): Promise<boolean> {
     const claim = { limit: SEGMENTS_AT_ONCE, leaseMs: LEASE_MS, nowMs: now() }
     const claimed = await control.analysisQueue.claim(node, claim)
-    for (const part of byErrors(claimed)) await analyse(part)
+    const parts = packInOrder(claimed, ({ errors }) => errors ?? ASSUMED_ERRORS, ERRORS_AT_ONCE)
+    for (const part of parts) await analyse(part)
     return claimed.length === SEGMENTS_AT_ONCE
   }
 
@@ -105,7 +108,7 @@ export function startErrorAnalysis({ control, logStore, sources, node, log, now 
 
   async function postpone({ segmentId, attempts, queuedAtMs }: ClaimedSegment, error: unknown): Promise<void> {
     stats.failures++
-    const waitMs = Math.min(RETRY_FROM_MS * 2 ** Math.min(attempts, 20), RETRY_TO_MS)
+    const waitMs = backOffMs(attempts + 1, RETRY_FROM_MS, RETRY_TO_MS)
     const { cause } = error as Error
     log.error(
       { err: error, cause, segment: segmentId, attempts: attempts + 1, waitMs, queuedAtMs },
@@ -135,21 +138,6 @@ export function startErrorAnalysis({ control, logStore, sources, node, log, now 
       await Promise.race([running, sleep(STOP_MS, undefined, { ref: false })])
     },
   }
-}
-
-function byErrors(claimed: readonly ClaimedSegment[]): ClaimedSegment[][] {
-  const parts: ClaimedSegment[][] = []
-  let room = 0
-  for (const segment of claimed) {
-    const errors = segment.errors ?? ASSUMED_ERRORS
-    if (parts.length === 0 || errors > room) {
-      parts.push([])
-      room = ERRORS_AT_ONCE
-    }
-    parts.at(-1)?.push(segment)
-    room -= errors
-  }
-  return parts
 }
 
 /** A question that takes too long may be the segment's own fault; a store that does not answer is nobody's. */

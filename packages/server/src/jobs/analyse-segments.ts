@@ -5,6 +5,7 @@ import type { SegmentErrors } from '../control/analyses/record.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorCount } from '../logstore/log-store.ts'
 import { type AnalysisParts, describeCounts } from './describe-counts.ts'
+import { packInOrder } from './pack-in-order.ts'
 
 /** `incomplete`: the store does not show all of their errors yet, so none of them was counted. */
 type AnalysedSegments = { errors: number; incomplete: ClaimedSegment[] }
@@ -33,7 +34,8 @@ export async function analyseSegments(
   )
   const complete = claimed.filter((segment) => !incomplete.includes(segment))
   let errors = 0
-  for (const part of parts(complete, counts)) {
+  const groupsOf = ({ segmentId }: ClaimedSegment) => counts.get(segmentId)?.length ?? 0
+  for (const part of packInOrder(complete, groupsOf, GROUPS_AT_ONCE)) {
     await record(part)
     for (const { segmentId } of part) errors += total(counts.get(segmentId))
   }
@@ -71,19 +73,4 @@ function bySegment(segments: readonly ClaimedSegment[], counts: readonly ErrorCo
 
 function total(counts: readonly ErrorCount[] | undefined): number {
   return (counts ?? []).reduce((sum, { count }) => sum + count, 0)
-}
-
-function parts(segments: readonly ClaimedSegment[], counts: ReadonlyMap<string, readonly ErrorCount[]>) {
-  const all: ClaimedSegment[][] = []
-  let room = 0
-  for (const segment of segments) {
-    const groups = counts.get(segment.segmentId)?.length ?? 0
-    if (all.length === 0 || groups > room) {
-      all.push([])
-      room = GROUPS_AT_ONCE
-    }
-    all.at(-1)?.push(segment)
-    room -= groups
-  }
-  return all
 }

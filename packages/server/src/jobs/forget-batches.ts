@@ -1,6 +1,7 @@
 /** Forgets which batches came in and which segments were counted, once nobody can send or count them again. */
+
+import { BATCH_MEMORY_MS } from '@tidemark/wire/batch-id'
 import { DAY_MS, HOUR_MS } from '@tidemark/wire/time/units'
-import { BATCH_MEMORY_MS } from '../control/batches.ts'
 import type { Control } from '../control/open.ts'
 import type { Job } from './schedule.ts'
 

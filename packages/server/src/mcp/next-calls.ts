@@ -2,7 +2,7 @@
 import { analysisPage, deployPage, logsPage } from '@tidemark/wire/dashboard/address'
 import { joinTerm } from '@tidemark/wire/query/edit'
 import { printValue } from '@tidemark/wire/query/print'
-import type { FilterInput } from '@tidemark/wire/reading/reading'
+import type { FilterInput } from '@tidemark/wire/reading/question'
 import type { Span } from './text/sentences.ts'
 import type { NextCall } from './tool.ts'
 import type { Arguments } from './tool-error.ts'

@@ -4,11 +4,10 @@
  */
 
 import type { GetPromptResult } from '@modelcontextprotocol/server'
-import { MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
-import { MAX_REF_CHARACTERS } from '@tidemark/wire/reading/link'
+import { MAX_NAME_CHARACTERS, MAX_REF_CHARACTERS } from '@tidemark/wire/limits'
 import type { SuggestedKind } from '@tidemark/wire/reading/suggestions'
 import { withCommas } from '@tidemark/wire/text/counted'
-import { type CallError, invalidParams, shownName, unknownName } from './protocol-error.ts'
+import { type CallError, invalidParams, strangersName, unknownName } from './protocol-error.ts'
 import { fence } from './text/fence.ts'
 import { neutralize } from './text/neutralize.ts'
 import type { Arguments } from './tool-error.ts'
@@ -130,7 +129,7 @@ function checked(prompt: Prompt, args: Readonly<Record<string, string>>): Given 
   for (const [name, value] of Object.entries(args)) {
     const argument = prompt.arguments.find((one) => one.name === name)
     if (!argument) {
-      throw badArguments(prompt, `There is no argument ${shownName(name)}.`)
+      throw badArguments(prompt, `There is no argument ${strangersName(name)}.`)
     }
     const text = neutralize(value).trim()
     if (text.length > argument.maxCharacters) {

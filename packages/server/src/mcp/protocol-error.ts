@@ -5,7 +5,7 @@ import { type AppError, ERROR_CODES, type ErrorCode } from '../errors.ts'
 import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
 
-/** Of a name that is not known, in the error about it. */
+/** How much of an unknown name the error about it repeats. */
 const MAX_NAME_SHOWN = 64
 
 export class CallError extends ProtocolError {
@@ -29,9 +29,9 @@ export function invalidParams(message: string, data?: unknown): CallError {
 export function unknownName(what: 'tool' | 'prompt', name: string, names: readonly string[]): CallError {
   const [nearest] = nearestNames(name.slice(0, MAX_NAME_SHOWN), names, 1)
   const hint = nearest === undefined ? `There are: ${names.join(', ')}` : `Did you mean ${nearest}?`
-  return invalidParams(`There is no ${what} ${shownName(name)}. ${hint}`)
+  return invalidParams(`There is no ${what} ${strangersName(name)}. ${hint}`)
 }
 
-export function shownName(name: string): string {
+export function strangersName(name: string): string {
   return shortenText(neutralize(name), MAX_NAME_SHOWN)
 }

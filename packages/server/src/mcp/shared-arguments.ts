@@ -3,7 +3,8 @@
  * them in every conversation.
  */
 import { MAX_QUERY_CHARACTERS } from '@tidemark/wire/query/limits'
-import { DEFAULT_LIMIT, filterInput, searchInput } from '@tidemark/wire/reading/reading'
+import { DEFAULT_LIMIT, filterInput } from '@tidemark/wire/reading/question'
+import { searchInput } from '@tidemark/wire/reading/search'
 import { DEFAULT_FROM } from '@tidemark/wire/time/resolve-time'
 import { z } from 'zod'
 

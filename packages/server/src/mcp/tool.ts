@@ -1,7 +1,7 @@
 /**
  * What holds for every tool, written once: read-only annotations, strict flat arguments, one answer in two forms (the
  * structured one and a compact text twin) that each stay within `maxTokens`, hostile text fenced and named, ready next
- * calls, a page of the dashboard, and errors an agent can correct. A tool itself says what it takes, calls one verb and
+ * calls, a page of the dashboard, and errors an agent can correct. A tool itself says what it takes, calls verbs and
  * offers ever smaller versions of its answer; it catches nothing.
  */
 import { projectPath } from '@tidemark/wire/dashboard/address'

@@ -4,9 +4,9 @@ import { isStorable } from './storable-text.ts'
 export type NameProblem = 'empty' | 'too long' | 'not storable'
 
 /**
- * Why a text cannot be the name of an environment. Records, deploys and the default of a project are matched by it to
- * the letter, so the rule is one: what one of them may not have, none could ever be matched by. Characters are UTF-16
- * units here, as in the filters of every question.
+ * Why a text cannot be the name of an environment. Records, deploys and the default of a project must match it to the
+ * letter, so one rule holds for all three: a name that one of them could not have would never match. Characters are
+ * UTF-16 units here, as in the filters of every question.
  */
 export function environmentProblem(name: string): NameProblem | undefined {
   if (name === '') return 'empty'

@@ -10,7 +10,7 @@ export type StackedRecord = {
   error: { type: string; message: string; stack: string } | null
 }
 
-/** For one round of work: what it loads and reads is bounded, for each project. It may be asked for one stack after the other. */
+/** For one round of work, in which it loads and reads only so much for each project. Ask for the stacks one by one. */
 export type StackReader = {
   /** Whether the project has any map at all, which costs nothing to ask. */
   coversProject(projectId: string): boolean

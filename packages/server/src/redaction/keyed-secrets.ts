@@ -1,6 +1,6 @@
 /**
  * Secrets that are recognised by what comes before them: a name such as `password`, a header, the scheme of an address.
- * The whole value is hidden, to its true end; prose about a password, and placeholders, stay.
+ * The whole value is redacted, to its true end; prose about a password, and placeholders, stay.
  */
 import type { RedactionRule } from './rule.ts'
 import { cookieEnd, quotedEnd } from './secret-end.ts'
@@ -196,7 +196,7 @@ const MIN_TOKEN_ENTROPY_BITS = 3
 /** Words have no digits. Eight characters, one of them twice, have less than three bits each. */
 const MIN_MIXED_ENTROPY_BITS = 2.5
 
-/** There is something, and it is neither a placeholder nor already hidden by an earlier rule or the sender. */
+/** There is something, and it is neither a placeholder nor already redacted by an earlier rule or the sender. */
 function isPlain(secret: string): boolean {
   return secret !== '' && !NO_SECRET.test(secret)
 }
@@ -211,7 +211,7 @@ const STATE =
 /** A word of a language has none of these. */
 const SPICE = /[0-9!#$%^*+=]/
 
-/** Names that are long enough for a secret, left where the values after them were hidden. */
+/** Names that are long enough for a secret, left where the values after them were redacted. */
 const SCHEME = /^(?:aws4-[a-z0-9-]+|negotiate|signature|scram-[a-z0-9-]+)$/i
 
 const SCHEME_AND_SECRET = /^[A-Za-z][A-Za-z0-9-]{2,20}[ +]{1,4}\S{8,}$/

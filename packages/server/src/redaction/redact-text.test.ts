@@ -21,7 +21,7 @@ describe('a quoted value', () => {
   ]
   const NAMES = ['password', 'db_passwd', 'secret', 'apiKey', 'refresh_token', 'authorization']
 
-  it.each([0, 1, 2])('is hidden to its true end in JSON that was escaped %i times', (levels) => {
+  it.each([0, 1, 2])('is redacted to its true end in JSON that was escaped %i times', (levels) => {
     for (const value of VALUES) {
       for (const name of NAMES) {
         const json = JSON.stringify({ user: 'ada', [name]: value, after: 'still "here"' })
@@ -44,7 +44,7 @@ describe('a quoted value', () => {
     [`q=%22password%22%3A%22a ${SECRET}%22%2C%22b%22`, 'q=%22password%22%3A%22[REDACTED:password]%22%2C%22b%22'],
     [`password="never closed ${SECRET}\nnext line`, 'password="[REDACTED:password]\nnext line'],
     [`"password":"${'Ab1-'.repeat(500)}","a":1`, '"password":"[REDACTED:password]","a":1'],
-  ])('is hidden to its true end: %s', (text, expected) => {
+  ])('is redacted to its true end: %s', (text, expected) => {
     expect(redacted(text)).toBe(expected)
   })
 })
@@ -65,7 +65,7 @@ describe('a value without quotes', () => {
     [`login --password ${SECRET} --user ada`, 'login --password [REDACTED:password] --user ada'],
     [`curl -s -u 'ada:${SECRET}' https://x/`, `curl -s -u 'ada:[REDACTED:password]' https://x/`],
     ['GET /b?X-Amz-Signature=0123456789abcdef0123&a=b', 'GET /b?X-Amz-Signature=[REDACTED:token]&a=b'],
-  ])('is hidden: %s', (text, expected) => {
+  ])('is redacted: %s', (text, expected) => {
     expect(redacted(text)).toBe(expected)
   })
 })
@@ -118,7 +118,7 @@ describe('cookies', () => {
     ['got {"set-cookie":["a=1; Path=/","b=2"],"x":1}', 'got {"set-cookie":[[REDACTED:cookie]],"x":1}'],
     ['["Host","x","Cookie","sid=abc; b=2","Accept","y"]', '["Host","x","Cookie","[REDACTED:cookie]","Accept","y"]'],
     ['{"name":"Cookie","value":"sid=abc"}', '{"name":"Cookie","value":"[REDACTED:cookie]"}'],
-  ])('are hidden, all of them: %s', (text, expected) => {
+  ])('are redacted, all of them: %s', (text, expected) => {
     expect(redacted(text)).toBe(expected)
   })
 })
@@ -136,7 +136,7 @@ describe('an Authorization header', () => {
     ],
     ['{"Authorization":"Token p@ss \\"word\\" 1","a":1}', '{"Authorization":"[REDACTED:authorization]","a":1}'],
     ['["Authorization","Bearer abcdefghij","b"]', '["Authorization","[REDACTED:authorization]","b"]'],
-  ])('is hidden: %s', (text, expected) => {
+  ])('is redacted: %s', (text, expected) => {
     expect(redacted(text)).toBe(expected)
   })
 })

@@ -6,8 +6,8 @@ import { isSecretField, normalFieldName } from './secret-field.ts'
 import { type OwnRule, ownRulesOf, type RedactionSettings } from './settings.ts'
 
 /**
- * Secrets are removed from a record before anything is written (Invariant 8). `[REDACTED:<rule>]` takes their place; only
- * the number of replacements per rule is kept. The environment is never touched: deploys must match it exactly.
+ * Secrets are redacted before anything is written (Invariant 8): `[REDACTED:<rule>]` takes their place, and only how often
+ * each rule did so is kept. The environment is never touched: deploys must match it exactly.
  */
 export type Redaction = {
   text(text: string, counts: Map<string, number>): string

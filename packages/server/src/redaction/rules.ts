@@ -10,11 +10,11 @@ import type { RedactionRule } from './rule.ts'
 export const REDACTION_RULES: readonly RedactionRule[] = [
   {
     name: 'private-key',
-    // The body is hidden whether or not the end marker follows: a key that was cut is still a key.
+    // The body is redacted whether or not the end marker follows: a key that was cut is still a key.
     pattern:
       /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\\\s:,.]|-(?!-))*(?:-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?/g,
   },
-  // Looser than a key is: half of one, and one with a word glued to it, is hidden too.
+  // Looser than a key is: half of one, and one with a word glued to it, is redacted too.
   { name: 'tidemark-key', pattern: token(`${ANY_KEY_PREFIX}[A-Za-z0-9_-]{16,200}`) },
   { name: 'aws-access-key', pattern: token('(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Z0-9])') },
   { name: 'github-token', pattern: token('(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{40,255})') },

@@ -9,7 +9,7 @@ export type RedactionSettings = {
   disabled: string[]
   /** The project's own patterns, in RE2 syntax, so that no pattern can be made to run away. */
   rules: { name: string; pattern: string }[]
-  /** Attribute names whose values are always hidden, besides the built-in ones. */
+  /** Attribute names whose values are always redacted, besides the built-in ones. */
   fields: string[]
 }
 

@@ -2,6 +2,7 @@
 import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import { AppError } from '../errors.ts'
 import type { Repository } from '../model/repository.ts'
+import { backOffMs } from '../pause.ts'
 import type { RemoteState } from './list-remote.ts'
 import type { Remotes } from './remotes.ts'
 
@@ -45,10 +46,6 @@ export function createCheckRemote({ repositories, remotes, now = Date.now }: Par
       throw error
     }
   }
-}
-
-export function backOffMs(failures: number, firstMs: number, maxMs: number): number {
-  return Math.min(maxMs, firstMs * 2 ** Math.min(failures - 1, 20))
 }
 
 export function failureMessage(error: unknown): string {

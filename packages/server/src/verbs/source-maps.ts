@@ -1,5 +1,5 @@
 /** Source maps of a project. Its build sends them, with an ingest key; its people see them, its owners delete them. */
-import { DEFAULT_LIMIT } from '@tidemark/wire/reading/reading'
+import { DEFAULT_LIMIT } from '@tidemark/wire/reading/question'
 import type {
   DeletedSourceMapsAnswer,
   SourceMapAnswer,

@@ -9,11 +9,11 @@ import type {
   NewChannelAnswer,
   NewChannelInput,
 } from '@tidemark/wire/alerts/alert'
-import { projectPath } from './projects.ts'
+import { projectApiPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 
 const PAGE = 50
-const alertsPath = (projectId: string) => `${projectPath(projectId)}/alerts`
+const alertsPath = (projectId: string) => `${projectApiPath(projectId)}/alerts`
 const channelPath = (projectId: string, id: string) => `${alertsPath(projectId)}/channels/${encodeURIComponent(id)}`
 const rulePath = (projectId: string, id: string) => `${alertsPath(projectId)}/rules/${encodeURIComponent(id)}`
 

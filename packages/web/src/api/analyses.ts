@@ -6,8 +6,8 @@ import type {
   AnalysisPart,
   ChangeAnalysisInput,
 } from '@tidemark/wire/analyses/analysis'
-import type { CountAnswer } from '@tidemark/wire/reading/reading'
-import { projectPath } from './projects.ts'
+import type { CountAnswer } from '@tidemark/wire/reading/count'
+import { projectApiPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 
 const PAGE_ROWS = 50
@@ -31,7 +31,7 @@ export type AnalysisFilter = {
 
 export type AnalysisAction = ChangeAnalysisInput['action']
 
-const analysesPath = (projectId: string) => `${projectPath(projectId)}/analyses`
+const analysesPath = (projectId: string) => `${projectApiPath(projectId)}/analyses`
 export const analysisPath = (projectId: string, id: string) => `${analysesPath(projectId)}/${encodeURIComponent(id)}`
 
 /** Everything known about analyses: what to fetch again after one of them has changed. */
@@ -69,7 +69,7 @@ export const occurrencesQuery = (
   queryOptions({
     queryKey: [...analysesKey(projectId), 'occurrences', id, query, range],
     queryFn: async ({ signal }): Promise<Occurrences> => {
-      const path = withParameters(`${projectPath(projectId)}/logs/count`, {
+      const path = withParameters(`${projectApiPath(projectId)}/logs/count`, {
         ...{ query, environment, from, to },
         bucket: OCCURRENCE_BUCKETS,
       })

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { CallsAnswer, CallsByKeyAnswer, CallsInput } from '@tidemark/wire/people/call'
-import { projectPath } from './projects.ts'
+import { projectApiPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 
 const PAGE = 50
@@ -8,7 +8,7 @@ const PAGE = 50
 export const callsByKeyQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'calls-by-key'],
-    queryFn: ({ signal }) => request<CallsByKeyAnswer>(`${projectPath(projectId)}/calls/by-key`, { signal }),
+    queryFn: ({ signal }) => request<CallsByKeyAnswer>(`${projectApiPath(projectId)}/calls/by-key`, { signal }),
   })
 
 export const callsQuery = (projectId: string, filter: Pick<CallsInput, 'keyId' | 'name' | 'errors'>) =>
@@ -16,7 +16,7 @@ export const callsQuery = (projectId: string, filter: Pick<CallsInput, 'keyId' |
     queryKey: ['project', projectId, 'calls', filter],
     queryFn: ({ signal, pageParam }) => {
       const parameters = { ...filter, before: pageParam, limit: PAGE }
-      return request<CallsAnswer>(withParameters(`${projectPath(projectId)}/calls`, parameters), { signal })
+      return request<CallsAnswer>(withParameters(`${projectApiPath(projectId)}/calls`, parameters), { signal })
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextBefore }: CallsAnswer) => nextBefore ?? undefined,

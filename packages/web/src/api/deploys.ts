@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { DeployDetailAnswer, DeploysAnswer } from '@tidemark/wire/reading/reading'
+import type { DeployDetailAnswer, DeploysAnswer } from '@tidemark/wire/reading/deploys'
 import { DAY_MS } from '@tidemark/wire/time/units'
-import { projectPath } from './projects.ts'
+import { projectApiPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 
 const PAGE_ROWS = 50
@@ -24,7 +24,7 @@ export const deploysQuery = (projectId: string, filter: DeployFilter) =>
     queryKey: ['project', projectId, 'deploys', filter],
     queryFn: ({ signal, pageParam }) =>
       request<DeploysAnswer>(
-        withParameters(`${projectPath(projectId)}/deploys`, { ...filter, limit: PAGE_ROWS, cursor: pageParam }),
+        withParameters(`${projectApiPath(projectId)}/deploys`, { ...filter, limit: PAGE_ROWS, cursor: pageParam }),
         { signal },
       ),
     initialPageParam: undefined as string | undefined,
@@ -38,7 +38,7 @@ export const deployQuery = (projectId: string, deployId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'deploy', deployId],
     queryFn: ({ signal }) =>
-      request<DeployDetailAnswer>(`${projectPath(projectId)}/deploys/${encodeURIComponent(deployId)}`, { signal }),
+      request<DeployDetailAnswer>(`${projectApiPath(projectId)}/deploys/${encodeURIComponent(deployId)}`, { signal }),
     refetchInterval: ({ state: { data } }) => askAgainAfterMs(data ? [data] : [], Date.now()),
     refetchOnWindowFocus: ({ state: { dataUpdatedAt } }) => Date.now() - dataUpdatedAt > FRESH_MS,
   })

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { FindAnswer } from '@tidemark/wire/reading/find'
-import { projectPath } from './projects.ts'
+import { projectApiPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 
 /** Fewer characters name everything. */
@@ -10,7 +10,7 @@ export const findQuery = (projectId: string, text: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'find', text],
     queryFn: ({ signal }) =>
-      request<FindAnswer>(withParameters(`${projectPath(projectId)}/find`, { text }), { signal }),
+      request<FindAnswer>(withParameters(`${projectApiPath(projectId)}/find`, { text }), { signal }),
     enabled: text.length >= LEAST_FOUND_CHARACTERS,
     placeholderData: keepPreviousData,
     staleTime: 30_000,

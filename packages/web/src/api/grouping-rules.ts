@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { GroupingRuleInput, GroupingRulesAnswer, IgnorePreview } from '@tidemark/wire/analyses/analysis'
-import { projectPath } from './projects.ts'
+import { projectApiPath } from './projects.ts'
 import { request } from './request.ts'
 
 export const groupingRulesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'grouping-rules'],
-    queryFn: ({ signal }) => request<GroupingRulesAnswer>(`${projectPath(projectId)}/grouping-rules`, { signal }),
+    queryFn: ({ signal }) => request<GroupingRulesAnswer>(`${projectApiPath(projectId)}/grouping-rules`, { signal }),
   })
 
 type IgnoringRule = { type?: string; service?: string }
@@ -16,7 +16,7 @@ export const ignorePreviewQuery = (projectId: string, rule: IgnoringRule) =>
   queryOptions({
     queryKey: ['project', projectId, 'analyses', 'ignore-preview', rule],
     queryFn: ({ signal }) =>
-      request<IgnorePreview>(`${projectPath(projectId)}/grouping-rules/preview`, {
+      request<IgnorePreview>(`${projectApiPath(projectId)}/grouping-rules/preview`, {
         method: 'POST',
         body: rule,
         signal,
@@ -24,6 +24,6 @@ export const ignorePreviewQuery = (projectId: string, rule: IgnoringRule) =>
   })
 
 export const addGroupingRule = (projectId: string, rule: GroupingRuleInput) =>
-  request<unknown>(`${projectPath(projectId)}/grouping-rules`, { method: 'POST', body: rule })
+  request<unknown>(`${projectApiPath(projectId)}/grouping-rules`, { method: 'POST', body: rule })
 export const removeGroupingRule = (projectId: string, id: string) =>
-  request<unknown>(`${projectPath(projectId)}/grouping-rules/${encodeURIComponent(id)}`, { method: 'DELETE' })
+  request<unknown>(`${projectApiPath(projectId)}/grouping-rules/${encodeURIComponent(id)}`, { method: 'DELETE' })

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CreatedKeyAnswer, CreateKeyInput, KeysAnswer, RevokedKeyAnswer } from '@tidemark/wire/people/key'
-import { projectPath } from './projects.ts'
+import { projectApiPath } from './projects.ts'
 import { request } from './request.ts'
 
 export const keysQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'keys'],
-    queryFn: ({ signal }) => request<KeysAnswer>(`${projectPath(projectId)}/keys`, { signal }),
+    queryFn: ({ signal }) => request<KeysAnswer>(`${projectApiPath(projectId)}/keys`, { signal }),
   })
 
 export const createKey = (projectId: string, input: CreateKeyInput) =>
-  request<CreatedKeyAnswer>(`${projectPath(projectId)}/keys`, { method: 'POST', body: input })
+  request<CreatedKeyAnswer>(`${projectApiPath(projectId)}/keys`, { method: 'POST', body: input })
 export const revokeKey = (projectId: string, keyId: string) =>
-  request<RevokedKeyAnswer>(`${projectPath(projectId)}/keys/${encodeURIComponent(keyId)}`, { method: 'DELETE' })
+  request<RevokedKeyAnswer>(`${projectApiPath(projectId)}/keys/${encodeURIComponent(keyId)}`, { method: 'DELETE' })

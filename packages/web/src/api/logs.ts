@@ -1,8 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ContextAnswer } from '@tidemark/wire/reading/context'
+import type { CountAnswer, CountInput } from '@tidemark/wire/reading/count'
+import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
 import type { PatternsAnswer, PatternsInput } from '@tidemark/wire/reading/patterns'
-import type { ContextAnswer, CountAnswer, CountInput, FieldsAnswer, SearchAnswer } from '@tidemark/wire/reading/reading'
+import type { SearchAnswer } from '@tidemark/wire/reading/search'
 import { windowBefore } from '@tidemark/wire/time/window-before'
-import { projectPath } from './projects.ts'
+import { projectApiPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 
 const PAGE_ROWS = 200
@@ -17,7 +20,7 @@ export type LogFilter = {
   to: string | undefined
 }
 
-const logsPath = (projectId: string) => `${projectPath(projectId)}/logs`
+const logsPath = (projectId: string) => `${projectApiPath(projectId)}/logs`
 
 type Paging = { order?: 'oldest' | undefined; limit?: number }
 

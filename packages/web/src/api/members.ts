@@ -8,26 +8,26 @@ import type {
   MembersAnswer,
 } from '@tidemark/wire/people/member'
 import type { ProjectRole } from '@tidemark/wire/people/role'
-import { projectPath } from './projects.ts'
+import { projectApiPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 
 export const membersQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'members'],
-    queryFn: ({ signal }) => request<MembersAnswer>(`${projectPath(projectId)}/members`, { signal }),
+    queryFn: ({ signal }) => request<MembersAnswer>(`${projectApiPath(projectId)}/members`, { signal }),
   })
 
 export const invitationsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'invitations'],
-    queryFn: ({ signal }) => request<InvitationsAnswer>(`${projectPath(projectId)}/invitations`, { signal }),
+    queryFn: ({ signal }) => request<InvitationsAnswer>(`${projectApiPath(projectId)}/invitations`, { signal }),
   })
 
 export const auditQuery = (projectId: string) =>
   infiniteQueryOptions({
     queryKey: ['project', projectId, 'audit'],
     queryFn: ({ signal, pageParam }) =>
-      request<AuditAnswer>(withParameters(`${projectPath(projectId)}/audit`, { before: pageParam, limit: 100 }), {
+      request<AuditAnswer>(withParameters(`${projectApiPath(projectId)}/audit`, { before: pageParam, limit: 100 }), {
         signal,
       }),
     initialPageParam: undefined as number | undefined,
@@ -35,13 +35,13 @@ export const auditQuery = (projectId: string) =>
   })
 
 export const invite = (projectId: string, input: InviteInput) =>
-  request<CreatedInvitationAnswer>(`${projectPath(projectId)}/invitations`, { method: 'POST', body: input })
+  request<CreatedInvitationAnswer>(`${projectApiPath(projectId)}/invitations`, { method: 'POST', body: input })
 export const withdrawInvitation = (projectId: string, id: string) =>
-  request<unknown>(`${projectPath(projectId)}/invitations/${encodeURIComponent(id)}`, { method: 'DELETE' })
+  request<unknown>(`${projectApiPath(projectId)}/invitations/${encodeURIComponent(id)}`, { method: 'DELETE' })
 export const changeMember = (projectId: string, personId: string, role: ProjectRole) =>
-  request<Member>(`${projectPath(projectId)}/members/${encodeURIComponent(personId)}`, {
+  request<Member>(`${projectApiPath(projectId)}/members/${encodeURIComponent(personId)}`, {
     method: 'PATCH',
     body: { role },
   })
 export const removeMember = (projectId: string, personId: string) =>
-  request<unknown>(`${projectPath(projectId)}/members/${encodeURIComponent(personId)}`, { method: 'DELETE' })
+  request<unknown>(`${projectApiPath(projectId)}/members/${encodeURIComponent(personId)}`, { method: 'DELETE' })

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { OverviewAnswer, OverviewInput } from '@tidemark/wire/reading/overview'
 import { analysesKey } from './analyses.ts'
-import { projectPath } from './projects.ts'
+import { projectApiPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 
 /** On a wall nobody presses a button. A page that is not looked at does not ask. */
@@ -12,7 +12,7 @@ export const overviewQuery = (projectId: string, window: OverviewInput) =>
     // With the analyses: one that is resolved is gone from here too.
     queryKey: [...analysesKey(projectId), 'overview', window],
     queryFn: ({ signal }) =>
-      request<OverviewAnswer>(withParameters(`${projectPath(projectId)}/overview`, window), { signal }),
+      request<OverviewAnswer>(withParameters(`${projectApiPath(projectId)}/overview`, window), { signal }),
     placeholderData: keepPreviousData,
     // An end in the address stays where it is.
     refetchInterval: window.to === undefined ? REFRESH_MS : false,

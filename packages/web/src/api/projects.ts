@@ -9,32 +9,32 @@ import type {
   RetentionPreviewAnswer,
   RetentionPreviewInput,
 } from '@tidemark/wire/project'
-import type { ProjectAnswer } from '@tidemark/wire/reading/reading'
+import type { ProjectAnswer } from '@tidemark/wire/reading/project'
 import { request } from './request.ts'
 
 const ASK_FOR_SIGNS_EVERY_MS = 2_000
 
-export const projectPath = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}`
+export const projectApiPath = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}`
 
 /** What the project's records say about it: environments, services, last record. */
 export const projectQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'described'],
-    queryFn: ({ signal }) => request<ProjectAnswer>(`${projectPath(projectId)}/project`, { signal }),
+    queryFn: ({ signal }) => request<ProjectAnswer>(`${projectApiPath(projectId)}/project`, { signal }),
     staleTime: 30_000,
   })
 
 export const projectSettingsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'settings'],
-    queryFn: ({ signal }) => request<ProjectSettingsAnswer>(projectPath(projectId), { signal }),
+    queryFn: ({ signal }) => request<ProjectSettingsAnswer>(projectApiPath(projectId), { signal }),
   })
 
 /** Polled until all three have come. */
 export const firstSignsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'first-signs'],
-    queryFn: ({ signal }) => request<FirstSignsAnswer>(`${projectPath(projectId)}/first-signs`, { signal }),
+    queryFn: ({ signal }) => request<FirstSignsAnswer>(`${projectApiPath(projectId)}/first-signs`, { signal }),
     refetchInterval: ({ state: { data } }) =>
       data?.record && data.deploy && data.mcp ? false : ASK_FOR_SIGNS_EVERY_MS,
   })
@@ -44,7 +44,7 @@ export const retentionPreviewQuery = (projectId: string, retention: RetentionPre
   queryOptions({
     queryKey: ['project', projectId, 'retention-preview', retention],
     queryFn: ({ signal }) =>
-      request<RetentionPreviewAnswer>(`${projectPath(projectId)}/retention/preview`, {
+      request<RetentionPreviewAnswer>(`${projectApiPath(projectId)}/retention/preview`, {
         method: 'POST',
         body: retention,
         signal,
@@ -55,7 +55,7 @@ export const retentionPreviewQuery = (projectId: string, retention: RetentionPre
 export const createProject = (name: string) =>
   request<CreatedProjectAnswer>('/api/projects', { method: 'POST', body: { name } })
 export const changeProject = (projectId: string, change: ChangeProjectInput) =>
-  request<ProjectSettingsAnswer>(projectPath(projectId), { method: 'PATCH', body: change })
-export const deleteProject = (projectId: string) => request<unknown>(projectPath(projectId), { method: 'DELETE' })
+  request<ProjectSettingsAnswer>(projectApiPath(projectId), { method: 'PATCH', body: change })
+export const deleteProject = (projectId: string) => request<unknown>(projectApiPath(projectId), { method: 'DELETE' })
 export const previewRedaction = (projectId: string, input: RedactionPreviewInput) =>
-  request<RedactionPreviewAnswer>(`${projectPath(projectId)}/redaction/preview`, { method: 'POST', body: input })
+  request<RedactionPreviewAnswer>(`${projectApiPath(projectId)}/redaction/preview`, { method: 'POST', body: input })

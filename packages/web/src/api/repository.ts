@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ConnectRepositoryInput, RepositoryAnswer } from '@tidemark/wire/repository'
-import { projectPath } from './projects.ts'
+import { projectApiPath } from './projects.ts'
 import { request } from './request.ts'
 
 const ASK_WHILE_MIRRORING_MS = 2_000
 
-const repositoryPath = (projectId: string) => `${projectPath(projectId)}/repository`
+const repositoryPath = (projectId: string) => `${projectApiPath(projectId)}/repository`
 
 /** Polled while the service makes its first copy. */
 export const repositoryQuery = (projectId: string) =>

@@ -55,7 +55,7 @@ export async function answerTo(path: string, init: RequestInit): Promise<Respons
   return response
 }
 
-/** A browser has its own words for a connection that fails or breaks, each another; nobody can act on them. */
+/** Each browser has its own words for a connection that fails or breaks. They help nobody, so ours replace them. */
 export async function heard<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

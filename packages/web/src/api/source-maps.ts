@@ -1,11 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { DeletedSourceMapsAnswer, SourceMapFilesAnswer, SourceMapReleasesAnswer } from '@tidemark/wire/source-maps'
-import { projectPath } from './projects.ts'
+import { projectApiPath } from './projects.ts'
 import { request, withParameters } from './request.ts'
 
 const PAGE = 50
 
-const path = (projectId: string) => `${projectPath(projectId)}/sourcemaps`
+const path = (projectId: string) => `${projectApiPath(projectId)}/sourcemaps`
 export const sourceMapsKey = (projectId: string) => ['project', projectId, 'sourcemaps'] as const
 
 type Page = { nextAfter: string | null }

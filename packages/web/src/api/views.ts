@@ -9,10 +9,10 @@ import type {
   ViewSearch,
   ViewsAnswer,
 } from '@tidemark/wire/dashboard/view'
-import { projectPath } from './projects.ts'
+import { projectApiPath } from './projects.ts'
 import { request } from './request.ts'
 
-const viewsPath = (projectId: string) => `${projectPath(projectId)}/views`
+const viewsPath = (projectId: string) => `${projectApiPath(projectId)}/views`
 const viewPath = (projectId: string, id: string) => `${viewsPath(projectId)}/${encodeURIComponent(id)}`
 
 export const viewsQuery = (projectId: string) =>

@@ -1,4 +1,4 @@
-import type { DeployDetailAnswer } from '@tidemark/wire/reading/reading'
+import type { DeployDetailAnswer } from '@tidemark/wire/reading/deploys'
 import { describe, expect, it } from 'vitest'
 import { unbroken } from '../text/unbroken.ts'
 import { errorsWords, expectedWords, introducedWords, verdictSentence } from './verdict-words.ts'

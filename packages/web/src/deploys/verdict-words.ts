@@ -2,7 +2,7 @@
 
 import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import type { VerdictWindow } from '@tidemark/wire/deploys/verdict'
-import type { DeployDetailAnswer, ListedDeploy } from '@tidemark/wire/reading/reading'
+import type { DeployDetailAnswer, ListedDeploy } from '@tidemark/wire/reading/deploys'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatAgo, formatElapsed } from '../time/elapsed.ts'
 

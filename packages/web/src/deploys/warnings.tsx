@@ -1,4 +1,4 @@
-import type { Warning } from '@tidemark/wire/reading/reading'
+import type { Warning } from '@tidemark/wire/reading/question'
 import { TriangleAlert } from 'lucide-react'
 import { plainSentence } from '../text/plain-text.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** Query, histogram, stream or patterns, fields and record: one page, all of it in its address. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { LogRow } from '@tidemark/wire/reading/reading'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { ZoomOut } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { fieldsQuery, histogramBeforeQuery, histogramQuery } from '../api/logs.ts'
@@ -94,7 +94,7 @@ export function LogsPage() {
   const project = useQuery(projectQuery(projectId))
   const signs = useQuery({ ...firstSignsQuery(projectId), enabled: project.data?.lastLogAt === null })
 
-  // What was the first record for the service is the first search for this page.
+  // Once the project's first record has arrived, the page asks again: what it shows was asked before there were any.
   const hasFirstRecord = signs.data?.record ?? false
   useEffect(() => {
     if (!hasFirstRecord) return

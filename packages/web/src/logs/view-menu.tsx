@@ -1,4 +1,4 @@
-import type { FieldsAnswer } from '@tidemark/wire/reading/reading'
+import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
 import { ListFilter, SlidersHorizontal } from 'lucide-react'
 import { useIsBelow } from '../frame/use-is-below.ts'
 import { plainLine } from '../text/plain-text.ts'

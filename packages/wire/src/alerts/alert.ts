@@ -1,6 +1,13 @@
 /** Alerts of a project under `/api/projects/:projectId/alerts`: channels, rules and the log of deliveries. */
 import { z } from 'zod'
-import { MAX_LIMIT, MAX_NAME_CHARACTERS, MAX_URL_CHARACTERS } from '../limits.ts'
+import {
+  MAX_EMAIL_CHARACTERS,
+  MAX_ID_CHARACTERS,
+  MAX_LIMIT,
+  MAX_NAME_CHARACTERS,
+  MAX_SENT_NAME_CHARACTERS,
+  MAX_URL_CHARACTERS,
+} from '../limits.ts'
 import {
   ALERT_REASONS,
   CHANNEL_KINDS,
@@ -14,9 +21,6 @@ import {
 } from './alert-kinds.ts'
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
-/** Longer than any name of a person; what the name may hold is checked where it is kept. */
-const MAX_GIVEN = 400
-const MAX_ADDRESS = 320
 
 /** Messages wait while it lasts. It may go over midnight. Times are those of the clocks in the zone, such as Europe/Berlin. */
 export const quietHours = z.object({
@@ -26,7 +30,7 @@ export const quietHours = z.object({
 })
 
 const channelSettings = {
-  name: z.string().max(MAX_GIVEN),
+  name: z.string().max(MAX_SENT_NAME_CHARACTERS),
   /** Null for none. */
   quietHours: quietHours.nullable().optional(),
   messagesAnHour: z.int().min(1).max(MAX_MESSAGES_AN_HOUR).optional(),
@@ -37,7 +41,7 @@ export const newChannelInput = z.object({
   ...channelSettings,
   kind: z.enum(CHANNEL_KINDS),
   url: z.string().max(MAX_URL_CHARACTERS).optional(),
-  recipients: z.array(z.string().max(MAX_ADDRESS)).max(MAX_RECIPIENTS).optional(),
+  recipients: z.array(z.string().max(MAX_EMAIL_CHARACTERS)).max(MAX_RECIPIENTS).optional(),
 })
 
 /** What is left out stays. The address of a webhook or of Slack is changed by a new one; the secret stays. */
@@ -65,7 +69,7 @@ const newChannelAnswer = z.object({ channel, secret: z.string().nullable() })
 
 /** Reasons with `query` in them have no others, and then `query`, `threshold` and `windowMinutes` are needed. */
 export const newAlertRuleInput = z.object({
-  name: z.string().max(MAX_GIVEN),
+  name: z.string().max(MAX_SENT_NAME_CHARACTERS),
   reasons: z.array(z.enum(ALERT_REASONS)).min(1).max(ALERT_REASONS.length),
   /** Null for all. Exactly as in the records. */
   environment: z.string().min(1).max(MAX_NAME_CHARACTERS).nullable().optional(),
@@ -73,7 +77,7 @@ export const newAlertRuleInput = z.object({
   query: z.string().max(MAX_ALERT_QUERY_CHARACTERS).nullable().optional(),
   threshold: z.int().min(1).max(MAX_ALERT_THRESHOLD).nullable().optional(),
   windowMinutes: z.int().min(1).max(MAX_ALERT_WINDOW_MINUTES).nullable().optional(),
-  channelIds: z.array(z.string().max(64)).min(1).max(MAX_CHANNELS_OF_A_RULE),
+  channelIds: z.array(z.string().max(MAX_ID_CHARACTERS)).min(1).max(MAX_CHANNELS_OF_A_RULE),
   isOn: z.boolean().optional(),
 })
 
@@ -102,7 +106,7 @@ const alertsAnswer = z.object({ channels: z.array(channel), rules: z.array(rule)
 const channelTestAnswer = z.object({ isDelivered: z.boolean(), answer: z.string() })
 
 export const deliveriesInput = z.object({
-  before: z.string().max(64).optional(),
+  before: z.string().max(MAX_ID_CHARACTERS).optional(),
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
 })
 

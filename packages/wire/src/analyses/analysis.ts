@@ -1,8 +1,16 @@
 /** Analyses as every door shows them: groups of similar errors, with what is known of each. Times are RFC 3339, UTC. */
 import { z } from 'zod'
 import { deploy, deployCommits } from '../deploys/deploy.ts'
-import { MAX_ANALYSES_QUERY_CHARACTERS, MAX_CHANGED_AT_ONCE, MAX_LIMIT, MAX_NAME_CHARACTERS } from '../limits.ts'
-import { DEFAULT_LIMIT, logRow, usedWindow, warning, windowInput } from '../reading/reading.ts'
+import {
+  MAX_ANALYSES_QUERY_CHARACTERS,
+  MAX_CHANGED_AT_ONCE,
+  MAX_CURSOR_CHARACTERS,
+  MAX_ID_CHARACTERS,
+  MAX_LIMIT,
+  MAX_NAME_CHARACTERS,
+} from '../limits.ts'
+import { DEFAULT_LIMIT, usedWindow, warning, windowInput } from '../reading/question.ts'
+import { logRow } from '../reading/row.ts'
 import { ANALYSIS_STATES, EPISODE_BEGINNINGS } from './analysis-state.ts'
 import { activity, confidence, course, likelyCause, standout, suspect } from './cause.ts'
 import { briefNotes, discussion } from './notes.ts'
@@ -85,14 +93,14 @@ export const analysisItem = z.object({
 
 export const analysesInput = windowInput.extend({
   limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).optional(),
-  cursor: z.string().max(2_048).optional(),
+  cursor: z.string().max(MAX_CURSOR_CHARACTERS).optional(),
   /** Words, or a quoted phrase, that must all appear in title, type, place, messages or stack; case does not count. */
   query: z.string().max(MAX_ANALYSES_QUERY_CHARACTERS).optional(),
   service: z.string().max(MAX_NAME_CHARACTERS).optional(),
   /** Without it those that are open (new, ongoing, regressed); with `introducedBy`, all. */
   state: analysisState.optional(),
   /** A deploy: analyses that began while it ran, or because of it. */
-  introducedBy: z.string().max(64).optional(),
+  introducedBy: z.string().max(MAX_ID_CHARACTERS).optional(),
   sort: z.enum(ANALYSIS_SORTS).optional(),
 })
 
@@ -197,7 +205,7 @@ export const analysisDetail = analysisItem.extend({
 })
 
 export const analysisInput = z.object({
-  id: z.string().max(64),
+  id: z.string().max(MAX_ID_CHARACTERS),
   include: z.array(z.enum(ANALYSIS_PARTS)).max(ANALYSIS_PARTS.length).optional(),
 })
 export const analysisAnswer = z.object({ analysis: analysisDetail, url: z.string() })
@@ -207,9 +215,9 @@ export const changeAnalysisInput = z.object({ action: z.enum(ANALYSIS_ACTIONS) }
 
 /** `POST …/analyses/changes`: many at once, all or none. `personId`: who looks after them; null for nobody. */
 export const changeAnalysesInput = z.object({
-  ids: z.array(z.string().max(64)).min(1).max(MAX_CHANGED_AT_ONCE),
+  ids: z.array(z.string().max(MAX_ID_CHARACTERS)).min(1).max(MAX_CHANGED_AT_ONCE),
   action: z.enum(ANALYSIS_ACTIONS).optional(),
-  personId: z.string().max(64).nullable().optional(),
+  personId: z.string().max(MAX_ID_CHARACTERS).nullable().optional(),
 })
 
 /** What one analysis can be split by. */

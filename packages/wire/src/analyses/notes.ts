@@ -1,6 +1,6 @@
 /** What people say about an analysis: who looks after it, its ticket, and their comments. For agents too: words of people. */
 import { z } from 'zod'
-import { MAX_COMMENT_CHARACTERS, MAX_URL_CHARACTERS } from '../limits.ts'
+import { MAX_COMMENT_CHARACTERS, MAX_ID_CHARACTERS, MAX_URL_CHARACTERS } from '../limits.ts'
 
 /** In a list. */
 export const briefNotes = z.object({
@@ -29,7 +29,7 @@ export const discussion = z.object({
 })
 
 /** `PUT …/analyses/:analysisId/assignee`; null for nobody. */
-export const assigneeInput = z.object({ personId: z.string().max(64).nullable() })
+export const assigneeInput = z.object({ personId: z.string().max(MAX_ID_CHARACTERS).nullable() })
 /** `PUT …/analyses/:analysisId/ticket`; null for none. */
 export const ticketInput = z.object({ url: z.string().max(MAX_URL_CHARACTERS).nullable() })
 /** `POST …/analyses/:analysisId/comments`, and `PATCH` on one of them. */

@@ -1,6 +1,6 @@
 /** Saved views of the logs page, under `/api/projects/:projectId/views`: what its address holds, with a name. */
 import { z } from 'zod'
-import { MAX_VIEW_PART_CHARACTERS } from '../limits.ts'
+import { MAX_SENT_NAME_CHARACTERS, MAX_VIEW_PART_CHARACTERS } from '../limits.ts'
 import { LOGS_VIEWS } from './search.ts'
 
 const part = z.string().min(1).max(MAX_VIEW_PART_CHARACTERS).optional()
@@ -25,8 +25,7 @@ export const viewSearch = z.strictObject({
   live: z.literal('on').optional(),
 })
 
-/** Longer than any name; what the name may hold is checked where it is kept. */
-const name = z.string().max(400)
+const name = z.string().max(MAX_SENT_NAME_CHARACTERS)
 
 /** `POST …/views`. A view that is not shared is seen by who saved it alone. */
 export const newViewInput = z.object({ name, search: viewSearch, isShared: z.boolean().optional() })

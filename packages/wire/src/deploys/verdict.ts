@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ANALYSIS_STATES, EPISODE_BEGINNINGS } from '../analyses/analysis-state.ts'
 import { briefCause } from '../analyses/cause.ts'
-import { MAX_NAME_CHARACTERS } from '../limits.ts'
+import { MAX_ID_CHARACTERS, MAX_NAME_CHARACTERS } from '../limits.ts'
 import { deploy } from './deploy.ts'
 import { VERDICTS } from './deploy-status.ts'
 
@@ -81,7 +81,7 @@ const deployPattern = z.object({
 export const deployPatterns = { newPatterns: z.array(deployPattern), gonePatterns: z.array(deployPattern) }
 
 export const deployVerdictInput = z.object({
-  id: z.string().max(64),
+  id: z.string().max(MAX_ID_CHARACTERS),
   /** For `latest`; with an id of a deploy it must be its own. */
   environment: z.string().max(MAX_NAME_CHARACTERS).optional(),
   /** How long to wait while it is too early, such as `10m`. */

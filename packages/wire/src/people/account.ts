@@ -1,16 +1,19 @@
 /** People who sign in to the dashboard. Their session is a cookie; a change needs `X-Requested-With: tidemark` and JSON. */
 import { z } from 'zod'
-import { MAX_GIVEN_NAME_CHARACTERS, MAX_LIMIT } from '../limits.ts'
+import {
+  MAX_EMAIL_CHARACTERS,
+  MAX_GIVEN_NAME_CHARACTERS,
+  MAX_LIMIT,
+  MAX_LINK_TOKEN_CHARACTERS,
+  MAX_SENT_PASSWORD_CHARACTERS,
+} from '../limits.ts'
 import { projectSummary } from '../project.ts'
 import { INSTANCE_ROLES } from './role.ts'
 
-/** As long as mail itself allows. */
-export const MAX_EMAIL_CHARACTERS = 254
 export const email = z.string().min(3).max(MAX_EMAIL_CHARACTERS)
 export const personName = z.string().min(1).max(MAX_GIVEN_NAME_CHARACTERS)
-/** Longer than any password we accept, so that what is wrong with one can be explained. */
-export const password = z.string().max(1_024)
-export const linkToken = z.string().min(1).max(128)
+export const password = z.string().max(MAX_SENT_PASSWORD_CHARACTERS)
+export const linkToken = z.string().min(1).max(MAX_LINK_TOKEN_CHARACTERS)
 
 const person = z.object({
   id: z.string(),

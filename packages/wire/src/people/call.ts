@@ -1,13 +1,13 @@
 /** What agents asked with the keys of a project, under `/api/projects/:projectId/calls`, for its owners and members. */
 import { z } from 'zod'
-import { MAX_LIMIT } from '../limits.ts'
+import { MAX_ID_CHARACTERS, MAX_LIMIT } from '../limits.ts'
 
 /** `before` is the id of the last call of the page before. `name` is as in the answers. */
 export const callsInput = z.object({
-  keyId: z.string().max(64).optional(),
+  keyId: z.string().max(MAX_ID_CHARACTERS).optional(),
   name: z.string().max(64).optional(),
   errors: z.enum(['only']).optional(),
-  before: z.string().max(64).optional(),
+  before: z.string().max(MAX_ID_CHARACTERS).optional(),
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
 })
 

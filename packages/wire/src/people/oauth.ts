@@ -1,9 +1,10 @@
 /** Giving a key to an OAuth client, under `/api/oauth`, for people who are signed in. */
 import { z } from 'zod'
+import { MAX_CONSENT_REQUEST_CHARACTERS, MAX_ID_CHARACTERS } from '../limits.ts'
 import { GRANT_LIFETIMES } from './oauth-lifetime.ts'
 
 /** The query of the authorization request as the client wrote it, without `?`. */
-const request = z.string().max(8_192)
+const request = z.string().max(MAX_CONSENT_REQUEST_CHARACTERS)
 
 export const previewConsentInput = z.object({ request })
 
@@ -26,7 +27,7 @@ export const consentPreview = z.object({
 
 export const consentInput = z.object({
   request,
-  projectId: z.string().max(64),
+  projectId: z.string().max(MAX_ID_CHARACTERS),
   name: z.string(),
   expiresIn: z.enum(GRANT_LIFETIMES),
 })

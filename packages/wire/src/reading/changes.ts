@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { briefCause } from '../analyses/cause.ts'
 import { deployStatus } from '../deploys/deploy.ts'
 import { VERDICTS } from '../deploys/deploy-status.ts'
-import { MAX_LIMIT } from '../limits.ts'
-import { usedWindow, warning, windowInput } from './reading.ts'
+import { MAX_ID_CHARACTERS, MAX_LIMIT } from '../limits.ts'
+import { usedWindow, warning, windowInput } from './question.ts'
 
 /** A moment or an analysis; without either, now. */
 export const changesInput = z.object({
   environment: windowInput.shape.environment,
   /** Takes the whole time grammar. */
   at: windowInput.shape.from,
-  analysisId: z.string().max(64).optional(),
+  analysisId: z.string().max(MAX_ID_CHARACTERS).optional(),
   /** A length of time such as `24h`. */
   lookback: z.string().max(16).optional(),
   limit: z.int().min(1).max(MAX_LIMIT).optional(),

@@ -1,13 +1,14 @@
 /** The question how two windows of records differ, and its answer. All names and values in it were chosen by senders. */
 import { z } from 'zod'
-import { filterInput, usedWindow, warning } from './reading.ts'
+import { MAX_ID_CHARACTERS } from '../limits.ts'
+import { filterInput, usedWindow, warning } from './question.ts'
 
 const { from, to } = filterInput.shape
 
 /** What one window holds, or what is different after a deploy. */
 export const comparedInput = filterInput.omit({ traceId: true }).extend({
   /** After it against before it, in its environment: as long as it ran, from 5 minutes to an hour. */
-  deployId: z.string().max(64).optional(),
+  deployId: z.string().max(MAX_ID_CHARACTERS).optional(),
 })
 
 /** Two windows, or a deploy. Without a base it is the time just before, as long as the window. */

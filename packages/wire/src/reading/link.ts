@@ -1,9 +1,7 @@
 /** What somebody pasted, and what it is in the project of the caller. Times are RFC 3339, UTC. */
 import { z } from 'zod'
-import { warning } from './reading.ts'
-
-/** A whole stack trace or a long line; more is refused. */
-export const MAX_REF_CHARACTERS = 8_192
+import { MAX_REF_CHARACTERS } from '../limits.ts'
+import { warning } from './question.ts'
 
 export const linkInput = z.object({ ref: z.string().max(MAX_REF_CHARACTERS) })
 

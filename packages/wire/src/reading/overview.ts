@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { analysisItem } from '../analyses/analysis.ts'
 import { briefCause } from '../analyses/cause.ts'
-import { listedDeploy, usedWindow, warning, windowInput } from './reading.ts'
+import { listedDeploy } from './deploys.ts'
+import { usedWindow, warning, windowInput } from './question.ts'
 
 export const overviewInput = windowInput.pick({ environment: true, from: true, to: true })
 

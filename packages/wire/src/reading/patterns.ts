@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { MAX_LIMIT } from '../limits.ts'
 import { comparedInput } from './compare.ts'
-import { usedWindow, warning } from './reading.ts'
+import { usedWindow, warning } from './question.ts'
 
 const { from, to } = comparedInput.shape
 

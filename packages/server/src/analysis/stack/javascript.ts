@@ -97,6 +97,6 @@ function frameOf(name: string, place: { file: string; line: number | null; colum
 }
 
 function isOwn(file: string): boolean {
-  if (file === '' || file.includes('/node_modules/') || file.includes('-extension://')) return false
+  if (file === '' || file.includes('-extension://')) return false
   return !isRuntimeFile(file) && !isThirdPartyPath(file)
 }

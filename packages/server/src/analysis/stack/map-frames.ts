@@ -3,8 +3,8 @@
  * that are no frame, and frames that no map knows, stay as they were sent.
  */
 import { storableText } from '../../model/storable-text.ts'
+import { detectLanguage } from './detect-language.ts'
 import { readJavaScriptFrame } from './javascript.ts'
-import { detectLanguage } from './language.ts'
 import { splitLines } from './lines.ts'
 import type { StackFrame } from './types.ts'
 

@@ -2,11 +2,12 @@
  * Finds and reads a stack trace anywhere in a text. Never throws; what it does not understand it leaves out, because
  * traces arrive cut off, indented, minified and with other lines between theirs.
  */
+
+import { detectLanguage } from './detect-language.ts'
 import { parseDotnet } from './dotnet.ts'
 import { parseGo } from './go.ts'
 import { parseJava } from './java.ts'
 import { parseJavaScript } from './javascript.ts'
-import { detectLanguage } from './language.ts'
 import { splitLines } from './lines.ts'
 import { parsePhp } from './php.ts'
 import { parsePython } from './python.ts'

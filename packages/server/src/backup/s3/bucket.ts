@@ -1,12 +1,13 @@
 /** The few things a backup asks of a bucket. Each is retried while the trouble may pass, then fails with what to do. */
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { backOffMs } from '../../pause.ts'
 import { inWords, isPassing, NO_NEXT_PAGE, Refusal, refusalIn, refusalOf } from './refusals.ts'
 import { type Asked, type BucketAccess, openSender, type SentBody } from './signed-request.ts'
 import { elementsOf, textOf } from './xml.ts'
 
 const TRIES = 6
-const FIRST_PAUSE_MS = 250
+const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 8_000
 /** Of an answer that is read at once: a page of a list is far below. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024
@@ -142,7 +143,7 @@ function isNamedMissing(error: unknown): boolean {
 
 function pauseBefore(tries: number): number {
   // Several that were refused together do not come back together.
-  return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries) * (0.5 + Math.random() / 2)
+  return backOffMs(tries, FIRST_PAUSE_MS, MAX_PAUSE_MS) * (0.5 + Math.random() / 2)
 }
 
 async function discard(answer: IncomingMessage): Promise<void> {

@@ -1,12 +1,10 @@
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/limits'
-import { MAX_EMAIL_CHARACTERS } from '@tidemark/wire/people/account'
-import { isSeenWhole } from '@tidemark/wire/text/stranger-text'
 import { AppError } from '../../errors.ts'
+import { isSignInEmail } from '../../model/email-address.ts'
 
 export function checkedEmail(input: string): string {
   const email = input.normalize('NFC').trim()
-  const isGood = /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= MAX_EMAIL_CHARACTERS && isSeenWhole(email)
-  if (!isGood) throw invalid('email', 'must be an e-mail address like ada@example.com')
+  if (!isSignInEmail(email)) throw invalid('email', 'must be an e-mail address like ada@example.com')
   return email
 }
 

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
+import { backOffMs } from '../../pause.ts'
 import type { ControlDatabase, ControlTransaction } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { emailKey } from './input.ts'
@@ -95,7 +96,7 @@ function remainingWaitMs({ subject, failures, since, last_at }: FailureRow, nowM
     return failures < MAX_ADDRESS_FAILURES ? 0 : within(ADDRESS_WINDOW_MS, since + ADDRESS_WINDOW_MS - nowMs)
   }
   if (failures < FREE_FAILURES) return 0
-  const waitMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - FREE_FAILURES))
+  const waitMs = backOffMs(failures - FREE_FAILURES + 1, FIRST_WAIT_MS, MAX_WAIT_MS)
   return within(waitMs, last_at + waitMs - nowMs)
 }
 

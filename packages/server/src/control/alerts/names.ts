@@ -1,6 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { checkedGivenName } from '../given-name.ts'
-import { nameKey } from '../projects/input.ts'
+import { checkedGivenName, nameKey } from '../given-name.ts'
 
 /** As it is shown, and as it must be unique in its project. */
 export function checkedName(given: string, subject: string): { name: string; nameKey: string } {

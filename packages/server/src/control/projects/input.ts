@@ -6,7 +6,7 @@ import { withCommas } from '@tidemark/wire/text/counted'
 import { AppError, type FieldError } from '../../errors.ts'
 import type { ProjectSettings } from '../../model/project.ts'
 import type { ControlSchema } from '../database/schema.ts'
-import { checkedGivenName } from '../given-name.ts'
+import { checkedGivenName, nameKey } from '../given-name.ts'
 import { checkedRules, rulesText } from './retention-rules.ts'
 import { writtenNameProblem } from './written-name.ts'
 
@@ -19,11 +19,6 @@ export function checkedName(input: string): string {
   return checkedGivenName(input, "The project's name", (name) =>
     nameKey(name).startsWith('prj_') ? 'must not begin with "prj_", as project ids do' : undefined,
   )
-}
-
-/** Two names with the same key would look like one project to a person. */
-export function nameKey(name: string): string {
-  return name.normalize('NFKC').trim().toLowerCase()
 }
 
 /** The columns to write, or every bad field at once. */

@@ -5,7 +5,8 @@ import { appendAudit, type Change } from '../audit.ts'
 import { isoTime, parseJsonObject } from '../database/columns.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
-import { checkedName, checkedSettings, nameKey, type ProjectChanges } from './input.ts'
+import { nameKey } from '../given-name.ts'
+import { checkedName, checkedSettings, type ProjectChanges } from './input.ts'
 import { storedRules } from './retention-rules.ts'
 
 type NewProject = { name: string; retentionDays: number }

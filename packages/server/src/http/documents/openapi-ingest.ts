@@ -2,6 +2,7 @@
  * What is sent, in the OpenAPI document. Ingest accepts more than this (the names and forms of other shippers); the
  * limits are the ones it enforces.
  */
+import { BATCH_ID, BATCH_MEMORY_HOURS } from '@tidemark/wire/batch-id'
 import { deploy, deployAnswer, deployStatus } from '@tidemark/wire/deploys/deploy'
 import { deployVerdictAnswer, deployVerdictInput } from '@tidemark/wire/deploys/verdict'
 import { errorAnswer } from '@tidemark/wire/error'
@@ -184,9 +185,8 @@ export const ingestPaths = {
         {
           name: 'X-Batch-Id',
           in: 'header',
-          schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,64}$' },
-          description:
-            'Name of the batch (also `Idempotency-Key`): the same bytes sent again within 24 hours, compressed or not, are stored once and answered alike. Other bytes under the name are refused with 409 `batch_changed`: use a new one.',
+          schema: { type: 'string', pattern: BATCH_ID.source },
+          description: `Name of the batch (also \`Idempotency-Key\`): the same bytes sent again within ${BATCH_MEMORY_HOURS} hours, compressed or not, are stored once and answered alike. Other bytes under the name are refused with 409 \`batch_changed\`: use a new one.`,
         },
       ],
       requestBody: {

@@ -3,25 +3,21 @@ import { analysesAnswer, analysesInput, analysisAnswer, analysisInput } from '@t
 import { deployAnalysis, deployVerdict } from '@tidemark/wire/deploys/verdict'
 import { change, changesAnswer, changesInput } from '@tidemark/wire/reading/changes'
 import { compareAnswer, compareInput } from '@tidemark/wire/reading/compare'
-import { overviewAnswer, overviewInput } from '@tidemark/wire/reading/overview'
-import { patternsAnswer, patternsInput } from '@tidemark/wire/reading/patterns'
+import { contextAnswer, contextInput } from '@tidemark/wire/reading/context'
+import { countAnswer, countInput } from '@tidemark/wire/reading/count'
 import {
-  contextAnswer,
-  contextInput,
-  countAnswer,
-  countInput,
   deployDetailAnswer,
   deployDetailInput,
   deploysAnswer,
   deploysInput,
-  fieldsAnswer,
-  fieldsInput,
-  filterInput,
   listedDeploy,
-  projectAnswer,
-  searchAnswer,
-  searchInput,
-} from '@tidemark/wire/reading/reading'
+} from '@tidemark/wire/reading/deploys'
+import { fieldsAnswer, fieldsInput } from '@tidemark/wire/reading/fields'
+import { overviewAnswer, overviewInput } from '@tidemark/wire/reading/overview'
+import { patternsAnswer, patternsInput } from '@tidemark/wire/reading/patterns'
+import { projectAnswer } from '@tidemark/wire/reading/project'
+import { filterInput } from '@tidemark/wire/reading/question'
+import { searchAnswer, searchInput } from '@tidemark/wire/reading/search'
 import { z } from 'zod'
 import { errors, jsonContent, parametersOf } from './operation.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '@tidemark/wire/alerts/alert'
 import { z } from 'zod'
 import type { Alerts } from '../../verbs/open-alerts.ts'
-import { noParameters } from '../reading/input.ts'
+import { noParameters } from '../request/parameters.ts'
 import { parseBody } from './body.ts'
 import type { PeopleDoor } from './door.ts'
 

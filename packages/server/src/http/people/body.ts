@@ -2,7 +2,7 @@
 import { isObject } from '@tidemark/wire/is-object'
 import type { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { faultsOf, notValid } from '../reading/input.ts'
+import { faultsOf, notValid } from '../request/parameters.ts'
 
 export function parseBody<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.infer<Schema> {
   if (!isObject(body)) {

@@ -74,7 +74,7 @@ export function createPeopleDoor(
         reply.header('Cache-Control', 'no-store').header('Cross-Origin-Resource-Policy', 'same-origin')
         const recheck = rechecking(async () => check?.(request), Date.now, recheckAfterMs)
         const body = await answer(request, reply)
-        // What was changed is changed; what is only read is kept from who may no longer read it.
+        // A change has been made, whatever is answered; what was only read is withheld from a person who may no longer read it.
         if (method === 'GET' || url.endsWith(PREVIEW)) await recheck()
         return body === undefined ? reply.code(204).send() : body
       },

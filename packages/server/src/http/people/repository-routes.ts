@@ -1,7 +1,7 @@
 /** The git repository of a project. */
 import { connectRepositoryInput } from '@tidemark/wire/repository'
 import type { RepositoryVerbs } from '../../verbs/repository.ts'
-import { noParameters } from '../reading/input.ts'
+import { noParameters } from '../request/parameters.ts'
 import { parseBody } from './body.ts'
 import type { PeopleDoor } from './door.ts'
 

@@ -1,7 +1,7 @@
 /** Source maps of a project: seen by its people, deleted by its owners. */
 import { deleteSourceMapsInput, sourceMapFilesInput, sourceMapReleasesInput } from '@tidemark/wire/source-maps'
 import type { People } from '../../verbs/open-people.ts'
-import { parseInput } from '../reading/input.ts'
+import { parseInput } from '../request/parameters.ts'
 import type { PeopleDoor } from './door.ts'
 
 export function peopleSourceMapRoutes(door: PeopleDoor, { people }: { people: People }): void {

@@ -1,5 +1,5 @@
 /** Records as CSV (RFC 4180), safe to open in a spreadsheet: no cell begins with what would make it a formula. */
-import type { LogRow } from '@tidemark/wire/reading/reading'
+import type { LogRow } from '@tidemark/wire/reading/row'
 
 const COLUMNS: readonly (readonly [string, (row: LogRow) => string])[] = [
   ['timestamp', (row) => row.timestamp],

@@ -1,9 +1,10 @@
 /** `GET /api/logs/export`: all records of a search as a file, read no faster than the client takes it. */
 import { Readable } from 'node:stream'
-import { filterInput, type LogRow } from '@tidemark/wire/reading/reading'
+import { filterInput } from '@tidemark/wire/reading/question'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { z } from 'zod'
+import { parseInput } from '../request/parameters.ts'
 import { CSV_HEADER, csvLine } from './csv.ts'
-import { parseInput } from './input.ts'
 import type { ReadingCall } from './reading-call.ts'
 
 const exportInput = filterInput.extend({ format: z.enum(['ndjson', 'csv']).default('ndjson') })

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { LogRow } from '@tidemark/wire/reading/reading'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'

@@ -5,20 +5,17 @@
 import { analysesInput, analysisInput } from '@tidemark/wire/analyses/analysis'
 import { changesInput } from '@tidemark/wire/reading/changes'
 import { compareInput } from '@tidemark/wire/reading/compare'
+import { contextInput } from '@tidemark/wire/reading/context'
+import { countInput } from '@tidemark/wire/reading/count'
+import { deployDetailInput, deploysInput } from '@tidemark/wire/reading/deploys'
+import { fieldsInput } from '@tidemark/wire/reading/fields'
 import { findInput } from '@tidemark/wire/reading/find'
 import { overviewInput } from '@tidemark/wire/reading/overview'
 import { patternsInput } from '@tidemark/wire/reading/patterns'
-import {
-  contextInput,
-  countInput,
-  deployDetailInput,
-  deploysInput,
-  fieldsInput,
-  searchInput,
-} from '@tidemark/wire/reading/reading'
+import { searchInput } from '@tidemark/wire/reading/search'
 import type { FastifyInstance } from 'fastify'
+import { noParameters, parseInput } from '../request/parameters.ts'
 import { exportRoute } from './export.ts'
-import { noParameters, parseInput } from './input.ts'
 import { openEntry, type ReadingCall, type ReadingDoor } from './reading-call.ts'
 import { tailRoute } from './tail.ts'
 

@@ -11,9 +11,9 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { TAIL_KEEP_ALIVE_MS } from '@tidemark/wire/limits'
-import { filterInput } from '@tidemark/wire/reading/reading'
+import { filterInput } from '@tidemark/wire/reading/question'
 import { AppError, internalError } from '../../errors.ts'
-import { parseInput } from './input.ts'
+import { parseInput } from '../request/parameters.ts'
 import type { ReadingCall } from './reading-call.ts'
 
 const MAX_STALLED_MS = 60_000

@@ -13,7 +13,9 @@ export type GuardOptions = {
   allowedHosts: readonly string[]
 }
 
-const HEALTH_PATHS = new Set(['/healthz', '/readyz'])
+export const ALIVE_PATH = '/healthz'
+export const READY_PATH = '/readyz'
+const HEALTH_PATHS = new Set([ALIVE_PATH, READY_PATH])
 /** The framework would look at a body, or at its type, before it finds that nobody takes these. */
 const UNANSWERED = new Set(['TRACE', 'CONNECT', 'QUERY'])
 /** A page of another site must not reach these with a person's cookie or key. */

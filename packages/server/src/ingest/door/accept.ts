@@ -41,8 +41,8 @@ export type Accept = {
    */
   batch(caller: KeyCaller | undefined, headers: IngestHeaders, body: Buffer, sender?: Sender): Promise<AcceptedBatch>
   /**
-   * For bytes that were received and came into no batch. At most what the key may send in a second, for they cost little:
-   * one that is slow would otherwise never come to the end of a large field.
+   * Counts bytes against the rate of the key that were received and became no part of a batch; at most what it may send in
+   * a second, because they cost little. Otherwise a key with a low rate would never get past a large field.
    */
   owe(caller: KeyCaller, bytes: number): void
   /** Throws 429 while more was taken than the rate of the key allows. */

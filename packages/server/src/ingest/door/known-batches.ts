@@ -3,7 +3,8 @@
  * has not claimed yet, in the control store for the rest. It spares senders a surprise; counts are right without it:
  * what it cannot know (another node just took other bytes) the flusher stores as a separate batch (Invariant 3).
  */
-import { BATCH_MEMORY_MS, type BatchBytes, type Batches, type KnownBatch } from '../../control/batches.ts'
+import { BATCH_MEMORY_HOURS, BATCH_MEMORY_MS } from '@tidemark/wire/batch-id'
+import type { BatchBytes, Batches, KnownBatch } from '../../control/batches.ts'
 import { AppError } from '../../errors.ts'
 
 /** Far more than arrive between two loads. At the limit the oldest is forgotten. */
@@ -53,7 +54,7 @@ export class KnownBatches {
     if (!isStored) {
       throw new AppError(
         'batch_changed',
-        `The batch id "${batchId}" stands for a batch with other bytes, sent within the last 24 hours. None of this request was stored: send a changed batch under a new batch id.`,
+        `The batch id "${batchId}" stands for a batch with other bytes, sent within the last ${BATCH_MEMORY_HOURS} hours. None of this request was stored: send a changed batch under a new batch id.`,
       )
     }
     return { release: () => {} }

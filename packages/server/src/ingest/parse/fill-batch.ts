@@ -39,7 +39,7 @@ export type ReadBatch = {
   days: Map<number, number>
   /** `index` counts the records of the request from 0, in the order they were sent. */
   rejected: { index: number; reason: string }[]
-  /** How often each rule hid something. */
+  /** How often each rule redacted something. */
   redactions: Record<string, number>
   /** Size of the body after inflation, and `spreadBytes`. */
   rawBytes: number

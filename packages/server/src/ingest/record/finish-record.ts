@@ -31,7 +31,7 @@ export type BatchContext = Retention & {
 
 /**
  * A draft made into a record, or the sentence that says why not. The order matters: sizes are judged as sent, secrets are
- * hidden before the message is cut (a cut could leave half a secret that no rule knows), and cleaning comes before both.
+ * redacted before the message is cut (a cut could leave half a secret that no rule knows), and cleaning comes before both.
  */
 export function finishRecord(draft: RecordDraft, context: BatchContext): LogRecord | string {
   const timeUs = readTime(draft, context)

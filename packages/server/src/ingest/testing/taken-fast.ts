@@ -6,8 +6,8 @@ import { NO_REDACTION_CHANGES } from '../../redaction/settings.ts'
 import { type Batch, FastJson } from '../fast/fast-json.ts'
 import { FastOtlp } from '../fast/fast-otlp.ts'
 import { FastOtlpJson } from '../fast/fast-otlp-json.ts'
-import { readOtlpProtobuf } from '../parse/parse-otlp-protobuf.ts'
 import { readOtlpJsonBatch } from '../parse/read-otlp-json-batch.ts'
+import { readOtlpProtobuf } from '../parse/read-otlp-protobuf.ts'
 import { RECEIVED_US } from './read-body.ts'
 
 const BATCH: Batch = {

@@ -3,7 +3,7 @@
  * break real clients.
  */
 import type { Deploy, DeployCommits } from '@tidemark/wire/deploys/deploy'
-import { type DeployRow, deployRow, type LogRow, logRow } from '@tidemark/wire/reading/reading'
+import { type DeployRow, deployRow, type LogRow, logRow } from '@tidemark/wire/reading/row'
 import { z } from 'zod'
 import { type Detail, shortenAttributes, shortenText, wholeOrNone } from './shorten.ts'
 

@@ -1,5 +1,5 @@
 /** Records of one analysis are nearly alike: one of them is shown, and where the others differ from it. */
-import type { LogRow } from '@tidemark/wire/reading/reading'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { z } from 'zod'
 import { shortenText } from './shorten.ts'

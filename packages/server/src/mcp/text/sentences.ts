@@ -1,5 +1,5 @@
 /** What several tools say of their answer: the window, that it is empty, what to note. */
-import { warning } from '@tidemark/wire/reading/reading'
+import { warning } from '@tidemark/wire/reading/question'
 import { z } from 'zod'
 
 export type Span = { from: string; to: string }

@@ -1,5 +1,5 @@
 import { AT_LEAST_ERROR } from '@tidemark/wire/level'
-import { type CountAnswer, type CountInput, countAnswer, countInput } from '@tidemark/wire/reading/reading'
+import { type CountAnswer, type CountInput, countAnswer, countInput } from '@tidemark/wire/reading/count'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'

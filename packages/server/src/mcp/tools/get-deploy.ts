@@ -6,7 +6,7 @@ import {
   type DeployDetailInput,
   deployDetailAnswer,
   deployDetailInput,
-} from '@tidemark/wire/reading/reading'
+} from '@tidemark/wire/reading/deploys'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'

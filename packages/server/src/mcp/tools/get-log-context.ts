@@ -1,13 +1,8 @@
 import { logsPage } from '@tidemark/wire/dashboard/address'
 import { isGroupHash } from '@tidemark/wire/id-form'
 import { DEFAULT_NEIGHBOURS, MAX_NEIGHBOURS } from '@tidemark/wire/limits'
-import {
-  type ContextAnswer,
-  type ContextInput,
-  contextInput,
-  type DeployRow,
-  type LogRow,
-} from '@tidemark/wire/reading/reading'
+import { type ContextAnswer, type ContextInput, contextInput } from '@tidemark/wire/reading/context'
+import type { DeployRow, LogRow } from '@tidemark/wire/reading/row'
 import { counted } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { z } from 'zod'

@@ -6,7 +6,7 @@ import {
   deploysAnswer,
   deploysInput,
   listedDeploy,
-} from '@tidemark/wire/reading/reading'
+} from '@tidemark/wire/reading/deploys'
 import { counted } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
 import { cutPage } from '../cut-page.ts'

@@ -1,4 +1,4 @@
-import { type FieldsAnswer, type FieldsInput, fieldsAnswer, fieldsInput } from '@tidemark/wire/reading/reading'
+import { type FieldsAnswer, type FieldsInput, fieldsAnswer, fieldsInput } from '@tidemark/wire/reading/fields'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'

@@ -1,12 +1,6 @@
 import { isErrorLevel } from '@tidemark/wire/level'
-import {
-  type DeployRow,
-  type LogRow,
-  type SearchAnswer,
-  type SearchInput,
-  searchAnswer,
-  searchInput,
-} from '@tidemark/wire/reading/reading'
+import type { DeployRow, LogRow } from '@tidemark/wire/reading/row'
+import { type SearchAnswer, type SearchInput, searchAnswer, searchInput } from '@tidemark/wire/reading/search'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
 import { given, pageOfLogs, SEE_FIELDS } from '../next-calls.ts'

@@ -1,5 +1,5 @@
 import { AT_LEAST_ERROR } from '@tidemark/wire/level'
-import { type ProjectAnswer, projectAnswer } from '@tidemark/wire/reading/reading'
+import { type ProjectAnswer, projectAnswer } from '@tidemark/wire/reading/project'
 import { retentionWords } from '@tidemark/wire/retention'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 /** The rules and channels of a project, and what became of its messages. For members. */
 import type { AlertsAnswer, DeliveriesAnswer, DeliveriesInput } from '@tidemark/wire/alerts/alert'
-import { DEFAULT_LIMIT } from '@tidemark/wire/reading/reading'
+import { DEFAULT_LIMIT } from '@tidemark/wire/reading/question'
 import type { Caller } from '../../model/caller.ts'
 import { requireManager } from '../access.ts'
 import { type AlertParts, SEES_ALERTS } from './alert-parts.ts'

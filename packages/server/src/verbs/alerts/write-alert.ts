@@ -20,7 +20,7 @@ export type WriteAlertParts = {
 
 /** What the log store does not say in this time is left to the page. */
 const MAX_MS = 60_000
-const NOT_READ = 'What caused it could not be read just now: the page has it.'
+const CAUSE_NOT_READ = 'What caused it could not be read just now: the page has it.'
 
 export async function writeAlert(
   parts: WriteAlertParts,
@@ -77,7 +77,7 @@ async function noteOf(
     }
   } catch {
     // The message matters more than its cause: the log store may be what is broken.
-    return { ...told, facts: [...facts, NOT_READ] }
+    return { ...told, facts: [...facts, CAUSE_NOT_READ] }
   }
 }
 

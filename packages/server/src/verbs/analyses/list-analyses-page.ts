@@ -2,7 +2,7 @@
 
 import type { AnalysisSort } from '@tidemark/wire/analyses/analysis'
 import { OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
-import type { Warning } from '@tidemark/wire/reading/reading'
+import type { Warning } from '@tidemark/wire/reading/question'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { byRank, RANKED_WITH_DEPLOY_US, type Rank, rankOf } from '../../analysis/rank/rank.ts'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'

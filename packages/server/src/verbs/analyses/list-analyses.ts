@@ -2,7 +2,7 @@
 
 import { ANALYSIS_SORTS, type AnalysesAnswer, type AnalysesInput } from '@tidemark/wire/analyses/analysis'
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
-import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/reading'
+import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/question'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { RECORDED_AFTER_US } from '../../analysis/cause/thresholds.ts'
 import { wordsOf } from '../../analysis/group/search-text.ts'

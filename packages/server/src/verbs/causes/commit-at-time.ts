@@ -1,6 +1,7 @@
 import type { CommitFound } from '../../analysis/cause/correlation.ts'
 import type { ProjectId } from '../../model/project.ts'
-import { BEING_COPIED, type ConnectedRepository } from '../reading/reading-parts.ts'
+import type { ConnectedRepository } from '../reading/reading-parts.ts'
+import { BEING_COPIED } from './unread-repository.ts'
 
 /** What the connected repository says of a moment; see `CommitFound`. */
 export async function commitAtTime(

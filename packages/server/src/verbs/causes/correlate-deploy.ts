@@ -12,9 +12,10 @@ import {
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
-import { NOT_READ, type ReadingParts } from '../reading/reading-parts.ts'
+import type { ReadingParts } from '../reading/reading-parts.ts'
 import { commitAtTime } from './commit-at-time.ts'
 import { unlessAway } from './unless-away.ts'
+import { NOT_READ } from './unread-repository.ts'
 
 /** Failed and cancelled deploys this long before an error are worth a look. */
 const FAILED_BEFORE_US = HOUR_US

@@ -7,7 +7,8 @@ import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { type CommitChanges, MAX_COMMITS_BETWEEN, type RepositoryMirror } from '../../repository/repository-mirror.ts'
-import { BEING_COPIED, type ConnectedRepository } from '../reading/reading-parts.ts'
+import type { ConnectedRepository } from '../reading/reading-parts.ts'
+import { BEING_COPIED } from './unread-repository.ts'
 
 /** The changes of a deploy, for those who look into them. */
 export type DeployRange = Omit<DeployCommits, 'commits'> & { changes: readonly CommitChanges[] }

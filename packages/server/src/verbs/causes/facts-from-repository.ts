@@ -5,11 +5,12 @@ import type { CommitAt } from '../../analysis/cause/correlation.ts'
 import type { Suspect } from '../../analysis/suspect/suspects.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import { MAX_COMMITS_BETWEEN, type RepositoryMirror } from '../../repository/repository-mirror.ts'
-import { BEING_COPIED, type ConnectedRepository, NOT_READ } from '../reading/reading-parts.ts'
+import type { ConnectedRepository } from '../reading/reading-parts.ts'
 import type { Candidate } from './deploy-candidates.ts'
 import { type DeployRange, deployRange } from './deploy-commits.ts'
 import { type StackInRepository, stackInRepository, suspectsAmong } from './stack-suspects.ts'
 import { unlessAway } from './unless-away.ts'
+import { BEING_COPIED, NOT_READ } from './unread-repository.ts'
 
 /** Commits of the default branch this long before an error may have caused it, where no deploy says what ran. */
 const INFERRED_REACH_US = DAY_US

@@ -2,7 +2,7 @@
 
 import { DEFAULT_LOOKBACK, MAX_LOOKBACK, MIN_LOOKBACK } from '@tidemark/wire/limits'
 import type { ChangesInput } from '@tidemark/wire/reading/changes'
-import type { Warning } from '@tidemark/wire/reading/reading'
+import type { Warning } from '@tidemark/wire/reading/question'
 import { parseDuration } from '@tidemark/wire/time/duration'
 import { fieldError } from '../../errors.ts'
 import type { Analysis } from '../../model/analysis.ts'

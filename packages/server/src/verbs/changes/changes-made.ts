@@ -1,6 +1,6 @@
 /** Deploys, commits and analyses that began: what is known without records, and the verdicts on the deploys. */
 
-import type { Warning } from '@tidemark/wire/reading/reading'
+import type { Warning } from '@tidemark/wire/reading/question'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import type { Change } from '../../analysis/change/change.ts'

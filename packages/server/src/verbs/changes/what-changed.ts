@@ -6,7 +6,7 @@
 import { type BriefCause, inBrief } from '@tidemark/wire/analyses/cause'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import type { ChangesAnswer, ChangesInput, ChangeView } from '@tidemark/wire/reading/changes'
-import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/reading'
+import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/question'
 import { retentionWords } from '@tidemark/wire/retention'
 import { counted } from '@tidemark/wire/text/counted'
 import { spanWords } from '@tidemark/wire/time/elapsed'

@@ -88,9 +88,18 @@ function parseStatus(value: unknown, refuse: Refuse): DeployStatus | undefined {
 
 function parseUrl(value: string | null | undefined, refuse: Refuse): string | null | undefined {
   if (value === null || value === undefined) return value
+  return isHttpAddress(value) ? value : refuse('url', 'an http or https address')
+}
+
+/** Whether a deploy is taken with this address. */
+export function isDeployUrl(value: string): boolean {
+  return textProblem(value, MAX_URL_CHARACTERS) === undefined && isHttpAddress(value)
+}
+
+function isHttpAddress(value: string): boolean {
   // The parser would skip spaces and line ends, and the address would differ from the one that was sent.
   const protocol = !/[\s\p{Cc}]/u.test(value) && URL.canParse(value) ? new URL(value).protocol : ''
-  return protocol === 'http:' || protocol === 'https:' ? value : refuse('url', 'an http or https address')
+  return protocol === 'http:' || protocol === 'https:'
 }
 
 function parseMetadata(value: unknown, refuse: Refuse): Record<string, unknown> | null | undefined {

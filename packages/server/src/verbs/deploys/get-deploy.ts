@@ -1,4 +1,4 @@
-import type { DeployDetailAnswer, DeployDetailInput } from '@tidemark/wire/reading/reading'
+import type { DeployDetailAnswer, DeployDetailInput } from '@tidemark/wire/reading/deploys'
 import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'

@@ -6,7 +6,7 @@
 
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import type { DeployVerdict } from '@tidemark/wire/deploys/verdict'
-import type { Warning } from '@tidemark/wire/reading/reading'
+import type { Warning } from '@tidemark/wire/reading/question'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { DAY_US, HOUR_US } from '@tidemark/wire/time/units'
 import { countsAgainst, hasOtherCause, wasGrowing } from '../../analysis/verdict/concern.ts'

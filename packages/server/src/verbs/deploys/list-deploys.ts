@@ -1,5 +1,6 @@
 /** Deploys of every status, newest first, each with its verdict. */
-import { DEFAULT_LIMIT, type DeploysAnswer, type DeploysInput } from '@tidemark/wire/reading/reading'
+import type { DeploysAnswer, DeploysInput } from '@tidemark/wire/reading/deploys'
+import { DEFAULT_LIMIT } from '@tidemark/wire/reading/question'
 import type { Caller } from '../../model/caller.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'

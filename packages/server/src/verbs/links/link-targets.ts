@@ -1,6 +1,6 @@
 /** What was found, in the one shape of all kinds. */
 import type { LinkTarget } from '@tidemark/wire/reading/link'
-import type { LogRow } from '@tidemark/wire/reading/reading'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { type Analysis, stateOf } from '../../model/analysis.ts'
 import { cutWithin } from '../../model/cut-text.ts'
 import type { Deploy } from '../../model/deploy.ts'

@@ -3,6 +3,7 @@
  * The first says of itself whatever it likes; of the second the host at least is known.
  */
 import { MAX_GIVEN_NAME_CHARACTERS, MAX_URL_CHARACTERS } from '@tidemark/wire/limits'
+import { firstCharacters } from '@tidemark/wire/text/first-characters'
 import { replaceUnseenBetweenLetters } from '@tidemark/wire/text/stranger-text'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
@@ -61,12 +62,12 @@ async function readDocument(parts: OAuthParts, id: string): Promise<Client> {
   }
   const { client_name: name, redirect_uris: uris } = read.data
   const redirectUris = uris.filter((uri) => redirectProblem(uri) === undefined)
-  return { id, name: shownName(name, url.host), redirectUris, documentHost: url.host }
+  return { id, name: clientName(name, url.host), redirectUris, documentHost: url.host }
 }
 
 /** On one line, with nothing hidden in it and never empty: it becomes the name of a key. */
-export function shownName(given: string | undefined, host: string): string {
+export function clientName(given: string | undefined, host: string): string {
   const line = replaceUnseenBetweenLetters((given ?? '').normalize('NFC'), () => '')
   const name = line.replace(/\s+/g, ' ').trim() || host
-  return [...name].slice(0, MAX_GIVEN_NAME_CHARACTERS).join('').trim()
+  return firstCharacters(name, MAX_GIVEN_NAME_CHARACTERS).trim()
 }

@@ -1,6 +1,6 @@
 /** Dynamic client registration (RFC 7591): every client is public, so it gets an id and no secret. */
 import { z } from 'zod'
-import { MAX_REDIRECT_URIS, shownName } from './client.ts'
+import { clientName, MAX_REDIRECT_URIS } from './client.ts'
 import { type OAuthParts, requireRate, SCOPE } from './oauth-parts.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { redirectProblem } from './redirect-uri.ts'
@@ -45,7 +45,7 @@ export async function registerClient(parts: OAuthParts, body: unknown, address: 
     throw new OAuthRefusal('invalid_client_metadata', 'The only response type here is code: name it.')
   }
   const nowMs = parts.now()
-  const shown = shownName(name, new URL(uris[0] ?? '').host)
+  const shown = clientName(name, new URL(uris[0] ?? '').host)
   const client = await parts.control.oauthClients.register({ name: shown, redirectUris: uris }, nowMs)
   return {
     client_id: client.id,

@@ -1,6 +1,6 @@
 /** Who changed what, newest first. */
 import type { AuditAnswer, AuditInput } from '@tidemark/wire/people/account'
-import { DEFAULT_LIMIT } from '@tidemark/wire/reading/reading'
+import { DEFAULT_LIMIT } from '@tidemark/wire/reading/question'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Session } from '../../model/person.ts'

@@ -1,6 +1,6 @@
 /** What agents asked with the keys of a project, for those who may see its keys. */
 import type { CallsAnswer, CallsByKeyAnswer, CallsInput } from '@tidemark/wire/people/call'
-import { DEFAULT_LIMIT } from '@tidemark/wire/reading/reading'
+import { DEFAULT_LIMIT } from '@tidemark/wire/reading/question'
 import type { Caller } from '../../model/caller.ts'
 import { type ControlParts, requireManager } from '../access.ts'
 

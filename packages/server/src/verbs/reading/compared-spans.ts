@@ -2,7 +2,7 @@
 
 import { comparedUs, MIN_COMPARED_US } from '@tidemark/wire/deploys/compared-span'
 import type { Expression } from '@tidemark/wire/query/ast'
-import type { Warning, WindowInput } from '@tidemark/wire/reading/reading'
+import type { Warning, WindowInput } from '@tidemark/wire/reading/question'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { SECOND_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'

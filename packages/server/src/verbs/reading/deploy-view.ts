@@ -1,6 +1,6 @@
 import { deployPage, projectPath } from '@tidemark/wire/dashboard/address'
 import type { Deploy as DeployView } from '@tidemark/wire/deploys/deploy'
-import type { DeployRow } from '@tidemark/wire/reading/reading'
+import type { DeployRow } from '@tidemark/wire/reading/row'
 import type { Deploy } from '../../model/deploy.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 

@@ -1,4 +1,4 @@
-import type { ProjectAnswer } from '@tidemark/wire/reading/reading'
+import type { ProjectAnswer } from '@tidemark/wire/reading/project'
 import { ruleView } from '@tidemark/wire/retention'
 import type { Caller } from '../../model/caller.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'

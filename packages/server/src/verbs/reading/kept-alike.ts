@@ -1,5 +1,5 @@
 /** Rules of a retention take some records earlier than others, so two windows may not hold the same kinds of records. */
-import type { Warning } from '@tidemark/wire/reading/reading'
+import type { Warning } from '@tidemark/wire/reading/question'
 import { type Retention, retentionWords } from '@tidemark/wire/retention'
 import { comparableSinceUs } from '../../model/retention.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'

@@ -1,5 +1,5 @@
 import { printQuery } from '@tidemark/wire/query/print'
-import type { FilterInput } from '@tidemark/wire/reading/reading'
+import type { FilterInput } from '@tidemark/wire/reading/question'
 import { describe, expect, it } from 'vitest'
 import { logFilter } from './log-filter.ts'
 

@@ -3,7 +3,7 @@ import { allOf, type Expression, NOWHERE, type Query, termsOf } from '@tidemark/
 import { type EnvironmentPart, environmentOf } from '@tidemark/wire/query/environment-of'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import { checkFields, type Warning as QueryWarning } from '@tidemark/wire/query/warnings'
-import type { FilterInput, Warning } from '@tidemark/wire/reading/reading'
+import type { FilterInput, Warning } from '@tidemark/wire/reading/question'
 import { equals } from '../../analysis/field-query.ts'
 import { AppError } from '../../errors.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'

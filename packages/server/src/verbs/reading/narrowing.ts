@@ -1,7 +1,8 @@
 /** Questions about the records of one analysis, or of the time that one deploy ran. */
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import { allOf, type Expression, type Query } from '@tidemark/wire/query/ast'
-import type { SearchInput, Warning } from '@tidemark/wire/reading/reading'
+import type { Warning } from '@tidemark/wire/reading/question'
+import type { SearchInput } from '@tidemark/wire/reading/search'
 import { environmentQuery, errorsOf, recordsQuery } from '../../analysis/group/records-query.ts'
 import type { ProjectId, ProjectWithSettings } from '../../model/project.ts'
 import type { TimeRange } from '../../model/time-range.ts'

@@ -9,16 +9,6 @@ export type ConnectedRepository = Pick<MirrorKeeper, 'mirrorOf' | 'refreshSoon'>
 
 export const NO_REPOSITORY: ConnectedRepository = { mirrorOf: async () => ({ state: 'none' }), refreshSoon: () => {} }
 
-/** Why a repository says nothing right now: as a sentence, and as the end of another. */
-export const BEING_COPIED = {
-  sentence: 'The repository is being copied: try again in a moment.',
-  reason: 'it is being copied, try again in a moment',
-}
-export const NOT_READ = {
-  sentence: 'The copy of the repository could not be read: try again in a moment.',
-  reason: 'its copy could not be read, try again in a moment',
-}
-
 /** Look-ups of the control store under way for one answer. The others wait. */
 export const ASKED_AT_ONCE = 4
 

@@ -1,6 +1,7 @@
 /** The window a question is about, from times as people write them. */
 
-import type { SearchAnswer, Warning, WindowInput } from '@tidemark/wire/reading/reading'
+import type { Warning, WindowInput } from '@tidemark/wire/reading/question'
+import type { SearchAnswer } from '@tidemark/wire/reading/search'
 import { type Retention, retentionWords } from '@tidemark/wire/retention'
 import { anchorOf, LATEST_DEPLOY, parseTime, type TimeExpression } from '@tidemark/wire/time/parse-time'
 import {

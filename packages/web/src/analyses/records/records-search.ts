@@ -4,7 +4,7 @@ import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { Standout } from '@tidemark/wire/analyses/cause'
 import { addTerm, type TermEdit } from '@tidemark/wire/query/edit'
 import { fieldNamed } from '@tidemark/wire/query/fields'
-import type { LogRow } from '@tidemark/wire/reading/reading'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 
 /** Around one record, enough to see what else went on. */

@@ -1,6 +1,6 @@
 /** What tells records apart that all say the same: for each, the few values that the others do not share. */
 import { nameOfField } from '@tidemark/wire/query/fields'
-import type { LogRow } from '@tidemark/wire/reading/reading'
+import type { LogRow } from '@tidemark/wire/reading/row'
 
 export type Differing = { field: string; value: string }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Deploy } from '@tidemark/wire/deploys/deploy'
 import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
-import type { DeployDetailAnswer } from '@tidemark/wire/reading/reading'
+import type { DeployDetailAnswer } from '@tidemark/wire/reading/deploys'
 import { counted } from '@tidemark/wire/text/counted'
 import { CircleCheck } from 'lucide-react'
 import { StateMark } from '../../marks/analysis-state.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Deploy } from '@tidemark/wire/deploys/deploy'
-import type { DeployDetailAnswer } from '@tidemark/wire/reading/reading'
+import type { DeployDetailAnswer } from '@tidemark/wire/reading/deploys'
 import { ExternalLink, Flag, Logs, Rows3 } from 'lucide-react'
 import { DeployStatus } from '../../marks/deploy-status.tsx'
 import { ExactTime } from '../../marks/exact-time.tsx'

@@ -1,7 +1,7 @@
 /** One deploy: whether it did harm, then the proof, then what it was. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { DeployDetailAnswer } from '@tidemark/wire/reading/reading'
+import type { DeployDetailAnswer } from '@tidemark/wire/reading/deploys'
 import { RefreshCw } from 'lucide-react'
 import { deployQuery } from '../../api/deploys.ts'
 import { isStatus } from '../../api/request.ts'

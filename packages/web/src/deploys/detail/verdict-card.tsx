@@ -1,5 +1,5 @@
 /** The answer, before anything else: whether the deploy did harm, and why that is said. */
-import type { DeployDetailAnswer } from '@tidemark/wire/reading/reading'
+import type { DeployDetailAnswer } from '@tidemark/wire/reading/deploys'
 import { ExactTime } from '../../marks/exact-time.tsx'
 import { VERDICT_LOOK, VerdictMark } from '../../marks/verdict-mark.tsx'
 import { plainSentence } from '../../text/plain-text.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ListedDeploy } from '@tidemark/wire/reading/reading'
+import type { ListedDeploy } from '@tidemark/wire/reading/deploys'
 import { CircleAlert } from 'lucide-react'
 import { DeployStatus } from '../../marks/deploy-status.tsx'
 import { VerdictMark } from '../../marks/verdict-mark.tsx'

@@ -1,5 +1,5 @@
 /** A field by its name, with those that the records really have below it. */
-import type { FieldsAnswer } from '@tidemark/wire/reading/reading'
+import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { plainLine } from '../../text/plain-text.ts'

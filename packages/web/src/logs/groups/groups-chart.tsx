@@ -1,5 +1,5 @@
+import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { isOfNumbers } from '@tidemark/wire/reading/measure'
-import type { CountAnswer } from '@tidemark/wire/reading/reading'
 import { type PointerEvent, useMemo, useState } from 'react'
 import { formatBarStart } from '../../time/format-time.ts'
 import { TimeAxis } from '../../time/time-axis.tsx'

@@ -1,5 +1,5 @@
 /** Records by the values of a field: over time above, as a list with bars below. */
-import type { FieldsAnswer } from '@tidemark/wire/reading/reading'
+import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
 import { counted } from '@tidemark/wire/text/counted'
 import { useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'

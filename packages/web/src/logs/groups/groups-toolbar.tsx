@@ -1,5 +1,5 @@
+import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
 import { isOfNumbers, MEASURES, type Measure } from '@tidemark/wire/reading/measure'
-import type { FieldsAnswer } from '@tidemark/wire/reading/reading'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import type { LogsAddress } from '../logs-address.ts'

@@ -1,4 +1,4 @@
-import type { FieldsAnswer } from '@tidemark/wire/reading/reading'
+import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
 import { expect, it } from 'vitest'
 import { offeredFields } from './offered-fields.ts'
 

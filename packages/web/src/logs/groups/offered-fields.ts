@@ -1,5 +1,5 @@
 import { CORE_FIELDS } from '@tidemark/wire/query/fields'
-import type { FieldsAnswer } from '@tidemark/wire/reading/reading'
+import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
 
 const MAX_OFFERED = 30
 /** Of these each record has its own, or they have a view of their own. */

@@ -1,5 +1,5 @@
 import { LEVELS } from '@tidemark/wire/level'
-import { LEVEL_LOOK } from '../../marks/levels.ts'
+import { LEVEL_LOOK } from '../../marks/level-look.ts'
 
 /** How a series is drawn, as an area, as a line and as the mark before its name. */
 export type SeriesLook = { fill: string; stroke: string; mark: string; dash?: string }

@@ -1,4 +1,4 @@
-import type { CountAnswer } from '@tidemark/wire/reading/reading'
+import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { describe, expect, it } from 'vitest'
 import { layoutSeries, seriesOf } from './series.ts'
 

@@ -1,7 +1,8 @@
 /** Groups over time: which lines there are, how high each is in each bucket, and where that is in a chart. No drawing here. */
+
+import type { CountAnswer } from '@tidemark/wire/reading/count'
 import type { Measure } from '@tidemark/wire/reading/measure'
 import { MAX_MEASURED_SPLIT } from '@tidemark/wire/reading/measure'
-import type { CountAnswer } from '@tidemark/wire/reading/reading'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
 import { isBucketUnfinished } from '../../time/unfinished.ts'
 import { type Marker, markersOf } from '../histogram/histogram-layout.ts'

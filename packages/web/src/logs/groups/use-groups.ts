@@ -1,6 +1,6 @@
 /** The groups of the search, in the order asked for. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { CountAnswer } from '@tidemark/wire/reading/reading'
+import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { useMemo } from 'react'
 import { groupsQuery } from '../../api/logs.ts'
 import type { LogsAddress } from '../logs-address.ts'

@@ -1,4 +1,4 @@
-import type { DeployRow } from '@tidemark/wire/reading/reading'
+import type { DeployRow } from '@tidemark/wire/reading/row'
 import { Flag } from 'lucide-react'
 import { useState } from 'react'
 import { plainLine } from '../../text/plain-text.ts'

@@ -1,4 +1,5 @@
-import type { CountAnswer, DeployRow } from '@tidemark/wire/reading/reading'
+import type { CountAnswer } from '@tidemark/wire/reading/count'
+import type { DeployRow } from '@tidemark/wire/reading/row'
 import { describe, expect, it } from 'vitest'
 import { AXIS_HEIGHT, FLAGS_HEIGHT, HISTOGRAM_HEIGHT, layoutHistogram } from './histogram-layout.ts'
 

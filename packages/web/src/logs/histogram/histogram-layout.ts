@@ -1,7 +1,8 @@
 /** Where the bars and the deploys of a histogram are. No drawing here. */
 
 import { isErrorLevel, LEVELS, type Level } from '@tidemark/wire/level'
-import type { CountAnswer, DeployRow } from '@tidemark/wire/reading/reading'
+import type { CountAnswer } from '@tidemark/wire/reading/count'
+import type { DeployRow } from '@tidemark/wire/reading/row'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
 import { isBucketUnfinished } from '../../time/unfinished.ts'
 

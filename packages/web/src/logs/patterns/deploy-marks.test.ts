@@ -1,4 +1,4 @@
-import type { DeployRow } from '@tidemark/wire/reading/reading'
+import type { DeployRow } from '@tidemark/wire/reading/row'
 import { describe, expect, it } from 'vitest'
 import { deployMarks } from './deploy-marks.ts'
 

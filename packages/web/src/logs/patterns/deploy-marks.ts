@@ -1,5 +1,5 @@
 import type { PatternsAnswer } from '@tidemark/wire/reading/patterns'
-import type { DeployRow } from '@tidemark/wire/reading/reading'
+import type { DeployRow } from '@tidemark/wire/reading/row'
 
 /** More could not be told apart; the histogram has them all. */
 const MAX_MARKS = 12

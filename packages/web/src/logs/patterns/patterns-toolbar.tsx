@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PatternsAnswer } from '@tidemark/wire/reading/patterns'
-import type { DeployRow } from '@tidemark/wire/reading/reading'
+import type { DeployRow } from '@tidemark/wire/reading/row'
 import { counted } from '@tidemark/wire/text/counted'
 import { deployQuery } from '../../api/deploys.ts'
 import { plainLine } from '../../text/plain-text.ts'

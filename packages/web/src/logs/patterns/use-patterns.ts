@@ -1,6 +1,7 @@
 /** The patterns of the search, in the order asked for, with what they are compared with. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { CountAnswer, DeployRow } from '@tidemark/wire/reading/reading'
+import type { CountAnswer } from '@tidemark/wire/reading/count'
+import type { DeployRow } from '@tidemark/wire/reading/row'
 import { useMemo } from 'react'
 import { patternsQuery } from '../../api/logs.ts'
 import type { LogsAddress } from '../logs-address.ts'

@@ -2,7 +2,7 @@
 import { fieldNamed } from '@tidemark/wire/query/fields'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import { printField } from '@tidemark/wire/query/print'
-import type { Warning } from '@tidemark/wire/reading/reading'
+import type { Warning } from '@tidemark/wire/reading/question'
 
 export type Mend = { suggestion: string; query: string }
 

@@ -1,4 +1,4 @@
-import type { Warning } from '@tidemark/wire/reading/reading'
+import type { Warning } from '@tidemark/wire/reading/question'
 import { plainLine, plainSentence } from '../../text/plain-text.ts'
 import type { LogsAddress } from '../logs-address.ts'
 import { mendsOf } from './mended-query.ts'

@@ -1,6 +1,6 @@
 import { isThirdPartyLine } from '@tidemark/wire/analyses/third-party'
 import { MAX_MESSAGE_BYTES } from '@tidemark/wire/limits'
-import type { LogRow } from '@tidemark/wire/reading/reading'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { counted } from '@tidemark/wire/text/counted'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { plainLine, plainText } from '../../text/plain-text.ts'

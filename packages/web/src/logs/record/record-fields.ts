@@ -1,7 +1,7 @@
 /** The values of a record by the names that a query knows them by. */
 
 import { nameOfField } from '@tidemark/wire/query/fields'
-import type { LogRow } from '@tidemark/wire/reading/reading'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
 
 export type FieldValue = { field: string; value: string }

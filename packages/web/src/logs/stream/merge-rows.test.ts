@@ -1,4 +1,4 @@
-import type { DeployRow, LogRow } from '@tidemark/wire/reading/reading'
+import type { DeployRow, LogRow } from '@tidemark/wire/reading/row'
 import { describe, expect, it } from 'vitest'
 import { mergeRows } from './merge-rows.ts'
 
@@ -20,5 +20,12 @@ describe('the stream', () => {
     ]
     const merged = mergeRows(rows, [deploy('dep', '2026-11-15T00:00:01.000Z')])
     expect(merged.map(({ id }) => id)).toEqual(['after', 'same', 'dep', 'before'])
+  })
+
+  it('has the deploy that was recorded later above another of its time, as the service has', () => {
+    const first = deploy('dep_019a83c5-0001-7fff-bfff-ffffffffffff', '2026-11-15T00:00:01Z')
+    const second = deploy('dep_019a83c5-0002-7000-8000-000000000000', '2026-11-15T00:00:01Z')
+    expect(mergeRows([first], [second])).toEqual([second, first])
+    expect(mergeRows([second], [first])).toEqual([second, first])
   })
 })

@@ -1,10 +1,11 @@
-import type { SearchAnswer } from '@tidemark/wire/reading/reading'
+import type { SearchAnswer } from '@tidemark/wire/reading/search'
 
 export type StreamRow = SearchAnswer['rows'][number]
 
 /**
- * Newest first, each once: a record may come by the search and live. A deploy comes below the records of exactly its
- * time, which happened with it in place.
+ * In the order of the service, newest first, each once: a record may come by the search and live. A deploy comes below
+ * the records of exactly its time, which happened with it in place; of two deploys of one time the one that was recorded
+ * later is above, and ids sort by that.
  */
 export function mergeRows(...lists: readonly (readonly StreamRow[])[]): StreamRow[] {
   const seen = new Map<string, StreamRow>()

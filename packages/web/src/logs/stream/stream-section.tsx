@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { CountAnswer } from '@tidemark/wire/reading/reading'
+import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { useMemo } from 'react'
 import type { LogFilter } from '../../api/logs.ts'

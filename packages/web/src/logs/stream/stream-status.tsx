@@ -1,4 +1,4 @@
-import type { CountAnswer } from '@tidemark/wire/reading/reading'
+import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { counted } from '@tidemark/wire/text/counted'
 import { ArrowUpDown } from 'lucide-react'
 import type { LogsAddress } from '../logs-address.ts'

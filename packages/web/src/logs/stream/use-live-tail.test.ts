@@ -1,4 +1,4 @@
-import type { LogRow } from '@tidemark/wire/reading/reading'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { describe, expect, it } from 'vitest'
 import { release, take } from './use-live-tail.ts'
 

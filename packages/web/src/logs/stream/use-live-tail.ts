@@ -2,7 +2,7 @@
  * Records as they arrive. What is being read never moves: while the reader is paused or has scrolled away, new rows wait
  * and are counted. What is held is bounded; what is dropped, here or on the way, is counted and shown.
  */
-import type { LogRow } from '@tidemark/wire/reading/reading'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { useEffect, useRef, useState } from 'react'
 import { type LogFilter, tailAddress } from '../../api/logs.ts'
 

@@ -1,7 +1,7 @@
 /** The rows of the stream: what was found, what arrives live, and the deploys between them. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { CountAnswer } from '@tidemark/wire/reading/reading'
+import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { useCallback, useMemo, useRef } from 'react'
 import { searchQuery } from '../../api/logs.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { counted } from '@tidemark/wire/text/counted'
-import { levelLook } from '../../marks/levels.ts'
+import { levelLook } from '../../marks/level-look.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { classNames } from '../../ui/class-names.ts'

@@ -1,7 +1,7 @@
 /** One trace across services: a waterfall of its records, and the records themselves below it. */
 import { counted } from '@tidemark/wire/text/counted'
 import { useMemo, useRef, useState } from 'react'
-import { levelLook } from '../../marks/levels.ts'
+import { levelLook } from '../../marks/level-look.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'

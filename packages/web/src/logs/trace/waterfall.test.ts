@@ -1,4 +1,4 @@
-import type { DeployRow, LogRow } from '@tidemark/wire/reading/reading'
+import type { DeployRow, LogRow } from '@tidemark/wire/reading/row'
 import { describe, expect, it } from 'vitest'
 import { unbroken } from '../../text/unbroken.ts'
 import { traceOf } from './trace-of.ts'

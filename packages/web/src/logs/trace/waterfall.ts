@@ -1,7 +1,8 @@
 /** The records of a trace on one line of time, one lane for each span of each service. No drawing here. */
 
 import { isErrorLevel } from '@tidemark/wire/level'
-import type { DeployRow, LogRow, SearchAnswer } from '@tidemark/wire/reading/reading'
+import type { DeployRow, LogRow } from '@tidemark/wire/reading/row'
+import type { SearchAnswer } from '@tidemark/wire/reading/search'
 import { unbroken } from '../../text/unbroken.ts'
 import { formatElapsed } from '../../time/elapsed.ts'
 

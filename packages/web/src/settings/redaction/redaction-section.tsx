@@ -20,7 +20,7 @@ import {
 import { RedactionTester } from './redaction-tester.tsx'
 
 const ABOUT =
-  'Secrets are replaced before anything is written. Passwords, tokens, keys and card numbers are found by built-in rules; add what only you know.'
+  'Secrets are redacted before anything is written. Passwords, tokens, keys and card numbers are found by built-in rules; add what only you know.'
 
 export function RedactionSection({ projectId }: { projectId: string }) {
   const { data, error, isPending, refetch } = useQuery(projectSettingsQuery(projectId))

@@ -3,7 +3,7 @@
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import { nameOfField } from '@tidemark/wire/query/fields'
 import type { CompareAnswer, CompareInput, Difference } from '@tidemark/wire/reading/compare'
-import type { Warning } from '@tidemark/wire/reading/reading'
+import type { Warning } from '@tidemark/wire/reading/question'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import {

@@ -1,7 +1,7 @@
 /** What is measured of the records, by group and over time: distinct values, or the numbers of a field. */
 import { fieldNamed } from '@tidemark/wire/query/fields'
+import type { CountAnswer, CountInput } from '@tidemark/wire/reading/count'
 import { MAX_MEASURED_SPLIT } from '@tidemark/wire/reading/measure'
-import type { CountAnswer, CountInput } from '@tidemark/wire/reading/reading'
 import { fieldError } from '../../../errors.ts'
 import type { ProjectLogs } from '../../../logstore/log-store.ts'
 import type { FieldMeasure, MeasuredBucket, Selection } from '../../../logstore/questions.ts'

@@ -1,6 +1,7 @@
 /** Counts by pattern: the stored numbers become the texts that people tell messages apart by. */
 import type { Field } from '@tidemark/wire/query/fields'
-import type { CountAnswer, Warning } from '@tidemark/wire/reading/reading'
+import type { CountAnswer } from '@tidemark/wire/reading/count'
+import type { Warning } from '@tidemark/wire/reading/question'
 import type { ProjectLogs } from '../../../logstore/log-store.ts'
 import type { Selection } from '../../../logstore/questions.ts'
 import type { ProjectId } from '../../../model/project.ts'

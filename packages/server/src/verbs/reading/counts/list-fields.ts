@@ -1,6 +1,7 @@
 /** The fields that records of a window have, or the values of one. */
 import { fieldNamed, nameOfField } from '@tidemark/wire/query/fields'
-import { DEFAULT_LIMIT, type FieldsAnswer, type FieldsInput } from '@tidemark/wire/reading/reading'
+import type { FieldsAnswer, FieldsInput } from '@tidemark/wire/reading/fields'
+import { DEFAULT_LIMIT } from '@tidemark/wire/reading/question'
 import type { FoundField } from '../../../logstore/questions.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { requireReader } from '../../access.ts'

@@ -1,4 +1,5 @@
-import type { FilterInput, LogRow } from '@tidemark/wire/reading/reading'
+import type { FilterInput } from '@tidemark/wire/reading/question'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import type { Selection } from '../../../logstore/questions.ts'
 import type { Caller } from '../../../model/caller.ts'
 import type { ProjectId } from '../../../model/project.ts'

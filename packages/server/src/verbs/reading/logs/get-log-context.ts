@@ -1,6 +1,6 @@
 /** One record, what was logged around it, and the deploy that was running. */
 import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'
-import type { ContextAnswer, ContextInput } from '@tidemark/wire/reading/reading'
+import type { ContextAnswer, ContextInput } from '@tidemark/wire/reading/context'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../../errors.ts'
 import type { Order } from '../../../logstore/questions.ts'

@@ -1,5 +1,5 @@
 /** Paging over a timeline of records and deploys that stand in arrays: what every order, page size and mixture must keep. */
-import type { SearchInput } from '@tidemark/wire/reading/reading'
+import type { SearchInput } from '@tidemark/wire/reading/search'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Deploys } from '../../../control/deploys.ts'

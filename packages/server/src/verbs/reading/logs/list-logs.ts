@@ -1,12 +1,8 @@
 /** Records of a window with the deploys between them, page by page. */
 import { environmentOf } from '@tidemark/wire/query/environment-of'
-import {
-  DEFAULT_LIMIT,
-  type DeployRow,
-  type LogRow,
-  type SearchAnswer,
-  type SearchInput,
-} from '@tidemark/wire/reading/reading'
+import { DEFAULT_LIMIT } from '@tidemark/wire/reading/question'
+import type { DeployRow, LogRow } from '@tidemark/wire/reading/row'
+import type { SearchAnswer, SearchInput } from '@tidemark/wire/reading/search'
 import { AppError } from '../../../errors.ts'
 import type { StoredRecord } from '../../../logstore/questions.ts'
 import type { Caller } from '../../../model/caller.ts'

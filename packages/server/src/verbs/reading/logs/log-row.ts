@@ -1,5 +1,5 @@
 /** Records as every door shows them, each with the analysis it belongs to: one question to the control store for all. */
-import type { LogRow } from '@tidemark/wire/reading/reading'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { analysisId } from '../../../analysis/group/analysis-id.ts'
 import { groupOfRecord } from '../../../analysis/group/group-of-record.ts'
 import type { StoredRecord } from '../../../logstore/questions.ts'

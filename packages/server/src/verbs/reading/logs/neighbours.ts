@@ -1,5 +1,5 @@
 import { allOf, type Expression } from '@tidemark/wire/query/ast'
-import type { ContextInput } from '@tidemark/wire/reading/reading'
+import type { ContextInput } from '@tidemark/wire/reading/context'
 import { equals } from '../../../analysis/field-query.ts'
 import type { StoredRecord } from '../../../logstore/questions.ts'
 

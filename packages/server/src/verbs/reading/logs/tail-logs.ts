@@ -5,7 +5,8 @@
  * `MAX_TAIL_LATENESS_MS` when they arrive are history and not part of a tail.
  */
 import { MAX_TAIL_LATENESS_MS } from '@tidemark/wire/limits'
-import type { FilterInput, LogRow } from '@tidemark/wire/reading/reading'
+import type { FilterInput } from '@tidemark/wire/reading/question'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { AppError, isRetryable } from '../../../errors.ts'
 import type { ProjectLogs } from '../../../logstore/log-store.ts'
 import type { Caller } from '../../../model/caller.ts'

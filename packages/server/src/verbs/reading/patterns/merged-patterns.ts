@@ -1,7 +1,7 @@
 /** The patterns of a selection as people tell messages apart: the stored ones that differ only in a value are one. */
 
 import { LEVELS } from '@tidemark/wire/level'
-import type { Warning } from '@tidemark/wire/reading/reading'
+import type { Warning } from '@tidemark/wire/reading/question'
 import { counted } from '@tidemark/wire/text/counted'
 import type { TalliedWindow } from '../../../analysis/compare/differences.ts'
 import { hashText, toHex } from '../../../analysis/pattern/hash.ts'

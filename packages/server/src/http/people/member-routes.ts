@@ -1,7 +1,7 @@
 /** Members and invitations of a project. */
 import { changeMemberInput, inviteInput } from '@tidemark/wire/people/member'
 import type { People } from '../../verbs/open-people.ts'
-import { noParameters } from '../reading/input.ts'
+import { noParameters } from '../request/parameters.ts'
 import { parseBody } from './body.ts'
 import type { PeopleDoor } from './door.ts'
 

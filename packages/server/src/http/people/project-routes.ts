@@ -14,7 +14,7 @@ import { clientGone } from '../../client-gone.ts'
 import type { ApiKey } from '../../model/key.ts'
 import type { People } from '../../verbs/open-people.ts'
 import type { CallLimits } from '../../verbs/reading/call-limits.ts'
-import { noParameters } from '../reading/input.ts'
+import { noParameters } from '../request/parameters.ts'
 import { parseBody } from './body.ts'
 import type { PeopleDoor } from './door.ts'
 

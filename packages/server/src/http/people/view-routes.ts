@@ -1,7 +1,7 @@
 /** Saved views of the logs page, for the people of a project. */
 import { changeViewInput, newViewInput } from '@tidemark/wire/dashboard/view'
 import type { People } from '../../verbs/open-people.ts'
-import { noParameters } from '../reading/input.ts'
+import { noParameters } from '../request/parameters.ts'
 import { parseBody } from './body.ts'
 import type { PeopleDoor } from './door.ts'
 

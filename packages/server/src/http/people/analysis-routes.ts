@@ -8,7 +8,7 @@ import {
 import { AppError } from '../../errors.ts'
 import type { People } from '../../verbs/open-people.ts'
 import type { Reading } from '../../verbs/open-reading.ts'
-import { noParameters } from '../reading/input.ts'
+import { noParameters } from '../request/parameters.ts'
 import { parseBody } from './body.ts'
 import type { PeopleDoor } from './door.ts'
 

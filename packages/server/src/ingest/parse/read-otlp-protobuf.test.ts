@@ -3,7 +3,7 @@ import protobuf from 'protobufjs'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../errors.ts'
 import type { OtlpGroup, OtlpRecord } from '../record/otlp-record.ts'
-import { readOtlpProtobuf } from './parse-otlp-protobuf.ts'
+import { readOtlpProtobuf } from './read-otlp-protobuf.ts'
 
 /** The part of opentelemetry-proto that logs use, read by another implementation than ours. */
 const Request = protobuf
