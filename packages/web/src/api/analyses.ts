@@ -7,7 +7,7 @@ import type {
   ChangeAnalysisInput,
 } from '@tidemark/wire/analyses/analysis'
 import type { CountAnswer } from '@tidemark/wire/reading/count'
-import { projectApiPath } from './projects.ts'
+import { projectApiPath } from './paths.ts'
 import { request, withParameters } from './request.ts'
 
 const PAGE_ROWS = 50
