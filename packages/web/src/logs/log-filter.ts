@@ -12,4 +12,5 @@ export const filterOf = ({ query, environment, from, to }: LogsSearch & ProjectS
 })
 
 /** Whether the page begins with a search: it shows the stream, of a query that can be read. */
-export const beginsWithSearch = ({ view, query }: LogsSearch): boolean => view === undefined && parseQuery(query ?? '').ok
+export const beginsWithSearch = ({ view, query }: LogsSearch): boolean =>
+  view === undefined && parseQuery(query ?? '').ok
