@@ -76,7 +76,7 @@ function inSeveralPages(): Rolldown.CodeSplittingNameFunction {
 
 function countPages(graph: Rolldown.ChunkingContext): Map<string, number> {
   const uses = new Map<string, number>()
-  const pages = graph.getModuleInfo(join(import.meta.dirname, 'src/router.tsx'))?.dynamicallyImportedIds ?? []
+  const pages = graph.getModuleInfo(join(import.meta.dirname, 'src/pages.ts'))?.dynamicallyImportedIds ?? []
   for (const page of pages) {
     const needed = neededBy(page, graph)
     const weight = page.endsWith('/project-page.tsx') ? 2 : 1

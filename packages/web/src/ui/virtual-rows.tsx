@@ -1,6 +1,6 @@
 /** A list of any length, drawn only where it is seen. */
 import { elementScroll, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useEffect } from 'react'
+import { type ReactNode, type RefObject, useDeferredValue, useEffect } from 'react'
 
 /** A fast wheel moves by about a screen in one frame: this many rows are kept ready above and below. */
 const OVERSCAN = 36
@@ -50,12 +50,14 @@ function scrollRows(offset: number, how: Parameters<typeof elementScroll>[1], ro
 
 export function VirtualRows(props: VirtualRowsProps) {
   const { label, count, keyOf, rowPx, isMeasured, shape, scroller, current, onLast, children } = props
+  // At first only what can be seen: what is kept ready comes in a second pass, which holds nothing up.
+  const overscan = useDeferredValue(OVERSCAN, 0)
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     getItemKey: keyOf,
-    overscan: OVERSCAN,
+    overscan,
     initialRect: { width: innerWidth, height: innerHeight },
     observeElementRect: observeSize,
     scrollToFn: scrollRows,
