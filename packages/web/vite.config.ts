@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite'
 
+const MAIN = join(import.meta.dirname, 'src/main.tsx')
 const ASK_AHEAD = join(import.meta.dirname, 'src/ask-ahead.ts')
 
 export default defineConfig({
@@ -77,7 +78,7 @@ function inSeveralPages(): Rolldown.CodeSplittingNameFunction {
 function countPages(graph: Rolldown.ChunkingContext): Map<string, number> {
   const uses = new Map<string, number>()
   const pages = graph.getModuleInfo(join(import.meta.dirname, 'src/pages.ts'))?.dynamicallyImportedIds ?? []
-  for (const page of pages) {
+  for (const page of [MAIN, ...pages]) {
     const needed = neededBy(page, graph)
     const weight = page.endsWith('/project-page.tsx') ? 2 : 1
     for (const id of needed) uses.set(id, (uses.get(id) ?? 0) + weight)
