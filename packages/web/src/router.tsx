@@ -25,6 +25,7 @@ import { signInSearch } from './account/next-page.ts'
 import { sessionQuery } from './api/session.ts'
 import { BrokenPage, LoadingPage, MissingInProject, MissingPage } from './frame/other-pages.tsx'
 import { searchAhead } from './logs/first-search.ts'
+import { PAGES } from './pages.ts'
 
 type Context = { queryClient: QueryClient }
 
@@ -46,19 +47,19 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: signInSearch,
-  component: lazyRouteComponent(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(PAGES.signIn, 'SignInPage'),
 })
 
 const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
-  component: lazyRouteComponent(() => import('./account/welcome-page.tsx'), 'WelcomePage'),
+  component: lazyRouteComponent(PAGES.welcome, 'WelcomePage'),
 })
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(() => import('./account/invitation-page.tsx'), 'InvitationPage'),
+  component: lazyRouteComponent(PAGES.invitation, 'InvitationPage'),
 })
 
 /** Everything below it needs somebody who is signed in. */
@@ -75,19 +76,19 @@ const signedIn = createRoute({
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
-  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(PAGES.account, 'AccountPage'),
 })
 
 const consent = createRoute({
   getParentRoute: () => signedIn,
   path: '/oauth/authorize',
-  component: lazyRouteComponent(() => import('./account/consent-page.tsx'), 'ConsentPage'),
+  component: lazyRouteComponent(PAGES.consent, 'ConsentPage'),
 })
 
 const projects = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects',
-  component: lazyRouteComponent(() => import('./start/projects-page.tsx'), 'ProjectsPage'),
+  component: lazyRouteComponent(PAGES.projects, 'ProjectsPage'),
 })
 
 const KEPT: (keyof ProjectSearch)[] = ['environment', 'from', 'to']
@@ -97,7 +98,7 @@ const project = createRoute({
   path: '/projects/$projectId',
   validateSearch: projectSearch,
   search: { middlewares: [retainSearchParams(KEPT)] },
-  component: lazyRouteComponent(() => import('./project-page.tsx'), 'ProjectPage'),
+  component: lazyRouteComponent(PAGES.project, 'ProjectPage'),
 })
 
 /** A separate page and not a `notFoundComponent`: the router would not load the frame around that. */
@@ -118,47 +119,47 @@ const projectHome = createRoute({
 const overview = createRoute({
   getParentRoute: () => project,
   path: '/overview',
-  component: lazyRouteComponent(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(PAGES.overview, 'OverviewPage'),
 })
 
 const logs = createRoute({
   getParentRoute: () => project,
   path: '/logs',
   validateSearch: logsSearch,
-  component: lazyRouteComponent(() => import('./logs/logs-page.tsx'), 'LogsPage'),
+  component: lazyRouteComponent(PAGES.logs, 'LogsPage'),
 })
 
 const analyses = createRoute({
   getParentRoute: () => project,
   path: '/analyses',
   validateSearch: analysesSearch,
-  component: lazyRouteComponent(() => import('./analyses/list/analyses-page.tsx'), 'AnalysesPage'),
+  component: lazyRouteComponent(PAGES.analyses, 'AnalysesPage'),
 })
 
 const analysis = createRoute({
   getParentRoute: () => project,
   path: '/analyses/$analysisId',
   validateSearch: analysisSearch,
-  component: lazyRouteComponent(() => import('./analyses/detail/analysis-page.tsx'), 'AnalysisPage'),
+  component: lazyRouteComponent(PAGES.analysis, 'AnalysisPage'),
 })
 
 const deploys = createRoute({
   getParentRoute: () => project,
   path: '/deploys',
   validateSearch: deploysSearch,
-  component: lazyRouteComponent(() => import('./deploys/list/deploys-page.tsx'), 'DeploysPage'),
+  component: lazyRouteComponent(PAGES.deploys, 'DeploysPage'),
 })
 
 const deploy = createRoute({
   getParentRoute: () => project,
   path: '/deploys/$deployId',
-  component: lazyRouteComponent(() => import('./deploys/detail/deploy-page.tsx'), 'DeployPage'),
+  component: lazyRouteComponent(PAGES.deploy, 'DeployPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(PAGES.settings, 'SettingsPage'),
 })
 
 const settingsHome = createRoute({
@@ -177,7 +178,7 @@ const settingsSection = createRoute({
   getParentRoute: () => settings,
   path: '/$section',
   validateSearch: settingsSearch,
-  component: lazyRouteComponent(() => import('./settings/settings-section.tsx'), 'SettingsSection'),
+  component: lazyRouteComponent(PAGES.settingsSection, 'SettingsSection'),
 })
 
 const routeTree = root.addChildren([

@@ -9,7 +9,7 @@ import type {
   NewChannelAnswer,
   NewChannelInput,
 } from '@tidemark/wire/alerts/alert'
-import { projectApiPath } from './projects.ts'
+import { projectApiPath } from './paths.ts'
 import { request, withParameters } from './request.ts'
 
 const PAGE = 50

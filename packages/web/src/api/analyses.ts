@@ -8,7 +8,7 @@ import type {
 } from '@tidemark/wire/analyses/analysis'
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { OCCURRENCE_BUCKETS } from '@tidemark/wire/time/bucket-length'
-import { projectApiPath } from './projects.ts'
+import { projectApiPath } from './paths.ts'
 import { request, withParameters } from './request.ts'
 
 const PAGE_ROWS = 50

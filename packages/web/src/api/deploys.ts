@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { DeployDetailAnswer, DeploysAnswer } from '@tidemark/wire/reading/deploys'
 import { DAY_MS } from '@tidemark/wire/time/units'
-import { projectApiPath } from './projects.ts'
+import { projectApiPath } from './paths.ts'
 import { request, withParameters } from './request.ts'
 
 const PAGE_ROWS = 50

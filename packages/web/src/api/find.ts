@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { FindAnswer } from '@tidemark/wire/reading/find'
-import { projectApiPath } from './projects.ts'
+import { projectApiPath } from './paths.ts'
 import { request, withParameters } from './request.ts'
 
 /** Fewer characters name everything. */

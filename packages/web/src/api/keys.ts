@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CreatedKeyAnswer, CreateKeyInput, KeysAnswer, RevokedKeyAnswer } from '@tidemark/wire/people/key'
-import { projectApiPath } from './projects.ts'
+import { projectApiPath } from './paths.ts'
 import { request } from './request.ts'
 
 export const keysQuery = (projectId: string) =>

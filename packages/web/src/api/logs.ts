@@ -5,24 +5,11 @@ import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
 import type { PatternsAnswer, PatternsInput } from '@tidemark/wire/reading/patterns'
 import type { SearchAnswer } from '@tidemark/wire/reading/search'
 import { windowBefore } from '@tidemark/wire/time/window-before'
-import { projectApiPath } from './projects.ts'
+import { type LogFilter, logsPath, PAGE_ROWS, type Paging, searchPath } from './paths.ts'
 import { request, withParameters } from './request.ts'
 
-const PAGE_ROWS = 200
 /** A target; the service rounds to a natural length of bucket. */
 const HISTOGRAM_BUCKETS = 90
-
-/** What is asked for, as it is in the address. */
-export type LogFilter = {
-  query: string | undefined
-  environment: string | undefined
-  from: string | undefined
-  to: string | undefined
-}
-
-const logsPath = (projectId: string) => `${projectApiPath(projectId)}/logs`
-
-type Paging = { order?: 'oldest' | undefined; limit?: number }
 
 /** `asked` tells two requests for the same relative range apart. */
 export const searchQuery = (
@@ -34,9 +21,7 @@ export const searchQuery = (
   infiniteQueryOptions({
     queryKey: ['project', projectId, 'logs', filter, asked, order, limit],
     queryFn: ({ signal, pageParam }) =>
-      request<SearchAnswer>(withParameters(logsPath(projectId), { ...filter, order, limit, cursor: pageParam }), {
-        signal,
-      }),
+      request<SearchAnswer>(searchPath(projectId, filter, { order, limit }, pageParam), { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }: SearchAnswer) => nextCursor ?? undefined,
     staleTime: Number.POSITIVE_INFINITY,

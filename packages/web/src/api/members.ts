@@ -8,7 +8,7 @@ import type {
   MembersAnswer,
 } from '@tidemark/wire/people/member'
 import type { ProjectRole } from '@tidemark/wire/people/role'
-import { projectApiPath } from './projects.ts'
+import { projectApiPath } from './paths.ts'
 import { request, withParameters } from './request.ts'
 
 export const membersQuery = (projectId: string) =>

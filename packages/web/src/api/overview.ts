@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { OverviewAnswer, OverviewInput } from '@tidemark/wire/reading/overview'
 import { analysesKey } from './analyses.ts'
-import { projectApiPath } from './projects.ts'
+import { projectApiPath } from './paths.ts'
 import { request, withParameters } from './request.ts'
 
 /** On a wall nobody presses a button. A page that is not looked at does not ask. */

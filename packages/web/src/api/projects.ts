@@ -10,11 +10,10 @@ import type {
   RetentionPreviewInput,
 } from '@tidemark/wire/project'
 import type { ProjectAnswer } from '@tidemark/wire/reading/project'
+import { projectApiPath } from './paths.ts'
 import { request } from './request.ts'
 
 const ASK_FOR_SIGNS_EVERY_MS = 2_000
-
-export const projectApiPath = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}`
 
 /** What the project's records say about it: environments, services, last record. */
 export const projectQuery = (projectId: string) =>

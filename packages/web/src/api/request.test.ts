@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { isToldByField, mayComeBack, RequestError } from './request.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { askAhead, isToldByField, mayComeBack, RequestError, request } from './request.ts'
 
 it('expects only silence and what is marked as passing to go away by itself', () => {
   const statuses = [0, 400, 401, 404, 408, 409, 429, 500, 502, 503, 504]
@@ -18,4 +18,48 @@ it('is told once where a field says the same', () => {
     false,
   ])
   expect(isToldByField(new Error('No such host.'))).toBe(false)
+})
+
+describe('what is asked for ahead', () => {
+  let asked: string[]
+  let answer: () => Promise<Response>
+  beforeEach(() => {
+    asked = []
+    answer = async () => new Response(JSON.stringify(asked.length))
+    vi.stubGlobal('fetch', (path: string, { method = 'GET' }: RequestInit) => {
+      asked.push(`${method} ${path}`)
+      return answer()
+    })
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('is given once, to who asks for the same; who comes next asks again', async () => {
+    askAhead('/api/session')
+    expect([await request('/api/other'), await request('/api/session'), await request('/api/session')]).toEqual([
+      2, 1, 3,
+    ])
+    expect(asked).toEqual(['GET /api/session', 'GET /api/other', 'GET /api/session'])
+  })
+
+  it('answers no change', async () => {
+    askAhead('/api/session')
+    await request('/api/session', { method: 'DELETE' })
+    expect(asked).toEqual(['GET /api/session', 'DELETE /api/session'])
+    await request('/api/session')
+  })
+
+  it('is asked for again when it is too old to be true', async () => {
+    askAhead('/api/session', Date.now() - 60_000)
+    await request('/api/session')
+    expect(asked).toHaveLength(2)
+  })
+
+  it('fails as it would have failed later', async () => {
+    answer = async () => new Response('{"error":{"code":"unauthorized","message":"Sign in."}}', { status: 401 })
+    askAhead('/api/session')
+    await expect(request('/api/session')).rejects.toMatchObject({ status: 401, message: 'Sign in.' })
+    answer = () => Promise.reject(new TypeError('no network'))
+    askAhead('/api/session')
+    await expect(request('/api/session')).rejects.toMatchObject({ status: 0, code: 'no_answer' })
+  })
 })

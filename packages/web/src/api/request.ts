@@ -24,10 +24,12 @@ export class RequestError extends Error {
 
 type Options = { method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; body?: unknown; signal?: AbortSignal }
 
+const FROM_OUR_PAGES = { 'X-Requested-With': 'tidemark' }
+
 export async function request<Answer>(path: string, { method = 'GET', body, signal }: Options = {}): Promise<Answer> {
   const response = await answerTo(path, {
     method,
-    headers: { 'X-Requested-With': 'tidemark', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    headers: { ...FROM_OUR_PAGES, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
@@ -50,9 +52,28 @@ export function withParameters(
 
 /** For an answer that is read as it comes: `heard` around every step of that. */
 export async function answerTo(path: string, init: RequestInit): Promise<Response> {
-  const response = await heard(fetch(path, { credentials: 'same-origin', ...init }))
+  const response = await heard(takeAhead(path, init) ?? fetch(path, { credentials: 'same-origin', ...init }))
   if (!response.ok) throw toError(response.status, await heard(response.text()))
   return response
+}
+
+/** An answer that was asked for longer ago may no longer be true. */
+const AHEAD_FRESH_MS = 30_000
+const ahead = new Map<string, { answer: Promise<Response>; atMs: number }>()
+
+/** Asks for what is certainly asked for in a moment. The answer is given once, to who asks first. */
+export function askAhead(path: string, nowMs = Date.now()): void {
+  const answer = fetch(path, { credentials: 'same-origin', headers: FROM_OUR_PAGES })
+  // Who takes the answer hears of it.
+  answer.catch(() => {})
+  ahead.set(path, { answer, atMs: nowMs })
+}
+
+function takeAhead(path: string, { method = 'GET' }: RequestInit, nowMs = Date.now()): Promise<Response> | undefined {
+  const asked = ahead.get(path)
+  if (method !== 'GET' || asked === undefined) return undefined
+  ahead.delete(path)
+  return nowMs - asked.atMs <= AHEAD_FRESH_MS ? asked.answer : undefined
 }
 
 /** Each browser has its own words for a connection that fails or breaks. They help nobody, so ours replace them. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ChangeMeInput, SessionAnswer, SignInInput } from '@tidemark/wire/people/account'
 import type { AcceptInvitationInput, InvitationPreviewAnswer } from '@tidemark/wire/people/member'
+import { SESSION_PATH } from './paths.ts'
 import { isStatus, request } from './request.ts'
 
 /** Null when nobody is signed in. */
@@ -8,7 +9,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<SessionAnswer | null> => {
     try {
-      return await request<SessionAnswer>('/api/session', { signal })
+      return await request<SessionAnswer>(SESSION_PATH, { signal })
     } catch (error) {
       if (isStatus(error, 401)) return null
       throw error
@@ -17,10 +18,10 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export const signIn = (input: SignInInput) => request<SessionAnswer>('/api/session', { method: 'POST', body: input })
+export const signIn = (input: SignInInput) => request<SessionAnswer>(SESSION_PATH, { method: 'POST', body: input })
 export const signInByOwnerLink = (token: string) =>
   request<SessionAnswer>('/api/session/owner-link', { method: 'POST', body: { token } })
-export const signOut = () => request<unknown>('/api/session', { method: 'DELETE' })
+export const signOut = () => request<unknown>(SESSION_PATH, { method: 'DELETE' })
 export const changeMe = (input: ChangeMeInput) => request<SessionAnswer>('/api/me', { method: 'PUT', body: input })
 export const previewInvitation = (token: string) =>
   request<InvitationPreviewAnswer>('/api/session/invitation/preview', { method: 'POST', body: { token } })

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { DeletedSourceMapsAnswer, SourceMapFilesAnswer, SourceMapReleasesAnswer } from '@tidemark/wire/source-maps'
-import { projectApiPath } from './projects.ts'
+import { projectApiPath } from './paths.ts'
 import { request, withParameters } from './request.ts'
 
 const PAGE = 50

@@ -9,7 +9,7 @@ import type {
   ViewSearch,
   ViewsAnswer,
 } from '@tidemark/wire/dashboard/view'
-import { projectApiPath } from './projects.ts'
+import { projectApiPath } from './paths.ts'
 import { request } from './request.ts'
 
 const viewsPath = (projectId: string) => `${projectApiPath(projectId)}/views`

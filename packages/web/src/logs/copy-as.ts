@@ -1,6 +1,6 @@
 /** What the page shows as a line for a shell or a call of an agent: the same question, asked elsewhere. */
 import type { LogsSearch } from '@tidemark/wire/dashboard/search'
-import type { LogFilter } from '../api/logs.ts'
+import type { LogFilter } from '../api/paths.ts'
 import { groupingOf } from './groups/grouping.ts'
 
 type Asked = { origin: string; filter: LogFilter; search: LogsSearch }

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { searchQuery } from '../api/logs.ts'
 import { searchAhead, takeAsked } from './first-search.ts'
-import { filterOf } from './logs-address.ts'
+import { filterOf } from './log-filter.ts'
 
 const OPENED = 1_000
 const MOUNTED = 1_200

@@ -1,9 +1,8 @@
 /** The search of a page that is opened by its address: asked for while the files of that page are still coming. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { LogsSearch, ProjectSearch } from '@tidemark/wire/dashboard/search'
-import { parseQuery } from '@tidemark/wire/query/parse'
 import { searchQuery } from '../api/logs.ts'
-import { filterOf } from './logs-address.ts'
+import { beginsWithSearch, filterOf } from './log-filter.ts'
 
 /** An answer that was asked for longer ago is not the newest any more, whatever kept the page. */
 const FRESH_MS = 30_000
@@ -16,7 +15,7 @@ export function searchAhead(
   search: LogsSearch & ProjectSearch,
   now = Date.now(),
 ): void {
-  if (search.view !== undefined || !parseQuery(search.query ?? '').ok) return
+  if (!beginsWithSearch(search)) return
   asked = now
   queryClient.prefetchInfiniteQuery(searchQuery(projectId, filterOf(search), now, { order: search.order }))
 }

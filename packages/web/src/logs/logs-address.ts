@@ -1,14 +1,15 @@
 /** Everything the logs page shows is in the address; this reads it and changes it. */
 
 import { getRouteApi } from '@tanstack/react-router'
-import { LOGS_DEFAULT_FROM, logsPage, projectPath } from '@tidemark/wire/dashboard/address'
+import { logsPage, projectPath } from '@tidemark/wire/dashboard/address'
 import type { LogsSearch, ProjectSearch } from '@tidemark/wire/dashboard/search'
 import { addTerm, type TermEdit } from '@tidemark/wire/query/edit'
 import { fieldNamed, nameOfField } from '@tidemark/wire/query/fields'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { useMemo } from 'react'
-import type { LogFilter } from '../api/logs.ts'
+import type { LogFilter } from '../api/paths.ts'
+import { filterOf } from './log-filter.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/logs')
 
@@ -48,13 +49,6 @@ export function useLogsAddress(): LogsAddress {
     }
   }, [projectId, search, navigate, query, environment, from, to, columnNames])
 }
-
-export const filterOf = ({ query, environment, from, to }: LogsSearch & ProjectSearch): LogFilter => ({
-  query,
-  environment,
-  from: from ?? LOGS_DEFAULT_FROM,
-  to,
-})
 
 /** Around one record, in which all of its trace certainly is. */
 const AROUND_MS = 15 * MINUTE_MS

@@ -73,8 +73,6 @@ const PERCENTILES = [
   { key: 'p99', label: 'p99' },
 ] as const
 
-const FORMAT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 5 })
-
 function words(number: number): string {
-  return FORMAT.format(number)
+  return number.toLocaleString('en-US', { maximumSignificantDigits: 5 })
 }

@@ -1,5 +1,13 @@
-import { describe, expect, it } from 'vitest'
-import { formatBarStart, formatClock, formatDay, formatFull, formatMoment, formatTick } from './format-time.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  formatBarStart,
+  formatClock,
+  formatDay,
+  formatExact,
+  formatFull,
+  formatMoment,
+  formatTick,
+} from './format-time.ts'
 
 describe('a time', () => {
   const time = '2026-11-15T03:04:05.678901Z'
@@ -42,5 +50,25 @@ describe('a time', () => {
   it('that cannot be read is shown as it came', () => {
     expect(formatClock('soon', 'utc')).toBe('soon')
     expect(formatDay('soon', 'utc')).toBe('soon')
+  })
+})
+
+describe("a time in the viewer's zone", () => {
+  const own = process.env.TZ
+  afterEach(() => {
+    if (own === undefined) delete process.env.TZ
+    else process.env.TZ = own
+  })
+
+  it.each([
+    ['Europe/Berlin', '2026-07-01T22:30:00.5Z', '2026-07-02 00:30:00.500 UTC+2'],
+    ['Europe/Berlin', '2026-10-25T00:59:59.999Z', '2026-10-25 02:59:59.999 UTC+2'],
+    ['Europe/Berlin', '2026-10-25T01:00:00Z', '2026-10-25 02:00:00.000 UTC+1'],
+    ['Asia/Kolkata', '2025-12-31T18:30:00Z', '2026-01-01 00:00:00.000 UTC+5:30'],
+    ['America/St_Johns', '2026-01-01T03:29:59Z', '2025-12-31 23:59:59.000 UTC-3:30'],
+    ['Etc/UTC', '2026-01-01T03:29:59Z', '2026-01-01 03:29:59.000 UTC'],
+  ])('is what the clocks of %s said at %s', (timeZone, time, shown) => {
+    process.env.TZ = timeZone
+    expect(formatExact(time, 'local')).toBe(shown)
   })
 })

@@ -1,24 +1,17 @@
 /**
  * Times for people: in the viewer's zone or in UTC, always with the zone, always of the same width. A record's time
- * is kept to the microsecond; the text of the service is cut rather than parsed where digits matter.
+ * is kept to the microsecond; the text of the service is cut rather than parsed where digits matter. Without `Intl`,
+ * whose first use holds up a page that has just been opened for some 50 ms.
  */
-import { DAY_MS } from '@tidemark/wire/time/units'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Zone } from '../ui/preferences.ts'
 import { isOfDays } from './ticks.ts'
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-/** Ours, because `Intl` has “Sept” for British English: one letter more than every other month. */
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** `14:03:22.123` */
 export function formatClock(timestamp: string, zone: Zone): string {
-  return format(timestamp, zone, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    fractionalSecondDigits: 3,
-    hourCycle: 'h23',
-  })
+  return clock(timestamp, zone, 'milliseconds')
 }
 
 /** `15 Nov 14:03:22.123` */
@@ -34,8 +27,7 @@ export function formatDay(timestamp: string, zone: Zone): string {
 
 /** `2026-11-15 14:03:22 UTC+1`: complete and unambiguous. */
 export function formatFull(timestamp: string, zone: Zone): string {
-  const clock = format(timestamp, zone, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
-  return `${formatDate(timestamp, zone)} ${clock} ${zoneName(timestamp, zone)}`
+  return `${formatDate(timestamp, zone)} ${clock(timestamp, zone, 'seconds')} ${zoneName(timestamp, zone)}`
 }
 
 /** `2026-11-15 14:03:22.517 UTC+1`, for one record among many of the same second. */
@@ -43,14 +35,9 @@ export function formatExact(timestamp: string, zone: Zone): string {
   return `${formatDate(timestamp, zone)} ${formatClock(timestamp, zone)} ${zoneName(timestamp, zone)}`
 }
 
-function formatDate(timestamp: string, zone: Zone): string {
-  return format(timestamp, zone, { year: 'numeric', month: '2-digit', day: '2-digit' }, 'sv-SE')
-}
-
 /** `15 Nov 14:03` for ends of a range. */
 export function formatShort(timestamp: string, zone: Zone): string {
-  const clock = format(timestamp, zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  return `${formatDay(timestamp, zone)} ${clock}`
+  return `${formatDay(timestamp, zone)} ${clock(timestamp, zone, 'minutes')}`
 }
 
 /** `15 Nov 14:03` for the start of a bar, with the seconds where bars are shorter than a minute. */
@@ -62,31 +49,40 @@ export function formatBarStart(timestamp: string, zone: Zone, bucketSeconds: num
 export function formatTick(timeMs: number, zone: Zone, spanMs: number): string {
   const timestamp = new Date(timeMs).toISOString()
   if (isOfDays(spanMs)) return formatDay(timestamp, zone)
-  const options: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-  const clock = format(timestamp, zone, spanMs < 600_000 ? { ...options, second: '2-digit' } : options)
-  return spanMs > DAY_MS ? `${formatDay(timestamp, zone)} ${clock}` : clock
+  const shown = clock(timestamp, zone, spanMs < 600_000 ? 'seconds' : 'minutes')
+  return spanMs > DAY_MS ? `${formatDay(timestamp, zone)} ${shown}` : shown
 }
 
+/** `UTC+1`, `UTC-3:30` */
 export function zoneName(timestamp: string, zone: Zone): string {
   if (zone === 'utc') return 'UTC'
-  const options: Intl.DateTimeFormatOptions = { timeZoneName: 'shortOffset' }
-  const date = new Date(timestamp)
-  if (Number.isNaN(date.getTime())) return 'local'
-  const parts = formatter('en-GB', zone, options).formatToParts(date)
-  return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'local').replace('GMT', 'UTC')
+  const aheadMs = offsetMs(new Date(timestamp))
+  if (Number.isNaN(aheadMs)) return 'local'
+  if (aheadMs === 0) return 'UTC'
+  const hours = Math.floor(Math.abs(aheadMs) / HOUR_MS)
+  const minutes = (Math.abs(aheadMs) % HOUR_MS) / MINUTE_MS
+  const rest = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`
+  return `UTC${aheadMs > 0 ? '+' : '-'}${hours}${rest}`
 }
 
-function format(timestamp: string, zone: Zone, options: Intl.DateTimeFormatOptions, locale = 'en-GB'): string {
-  const date = new Date(timestamp)
-  return Number.isNaN(date.getTime()) ? timestamp : formatter(locale, zone, options).format(date)
+function formatDate(timestamp: string, zone: Zone): string {
+  return onTheWall(timestamp, zone)?.slice(0, 'yyyy-mm-dd'.length) ?? timestamp
 }
 
-// Making a formatter is slow, and a stream of records needs one for each row.
-function formatter(locale: string, zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale} ${zone} ${JSON.stringify(options)}`
-  const known = formats.get(key)
-  if (known) return known
-  const made = new Intl.DateTimeFormat(locale, { ...options, ...(zone === 'utc' ? { timeZone: 'UTC' } : {}) })
-  formats.set(key, made)
-  return made
+const CLOCK_ENDS = { minutes: 'hh:mm'.length, seconds: 'hh:mm:ss'.length, milliseconds: 'hh:mm:ss.mmm'.length }
+
+function clock(timestamp: string, zone: Zone, to: keyof typeof CLOCK_ENDS): string {
+  return onTheWall(timestamp, zone)?.slice('yyyy-mm-ddT'.length).slice(0, CLOCK_ENDS[to]) ?? timestamp
+}
+
+/** `2026-11-15T14:03:22.123Z`, as the calendar and clock of the zone say it; nothing for what is no time. */
+function onTheWall(timestamp: string, zone: Zone): string | undefined {
+  const date = new Date(timestamp)
+  const shown = zone === 'utc' ? date : new Date(date.getTime() + offsetMs(date))
+  return Number.isNaN(shown.getTime()) ? undefined : shown.toISOString()
+}
+
+/** How far the viewer's clock is ahead of UTC at that time. */
+function offsetMs(date: Date): number {
+  return -date.getTimezoneOffset() * MINUTE_MS
 }

@@ -1,6 +1,6 @@
 /** A list of any length, drawn only where it is seen. */
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useEffect } from 'react'
+import { elementScroll, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useDeferredValue, useEffect } from 'react'
 
 /** A fast wheel moves by about a screen in one frame: this many rows are kept ready above and below. */
 const OVERSCAN = 36
@@ -22,14 +22,45 @@ type VirtualRowsProps = {
   children: (index: number) => ReactNode
 }
 
+type Rows = Virtualizer<HTMLElement, Element>
+type Size = { width: number; height: number }
+
+/**
+ * What the library would do when a list is first shown, reading its size and scrolling it to its beginning, makes the
+ * browser lay out the page once without the rows and once more with them. So at first there are as many rows as the
+ * window could show, and the size comes by the observer, when the page with its rows is laid out.
+ */
+function observeSize({ scrollElement }: Rows, tell: (size: Size) => void) {
+  if (!scrollElement) return undefined
+  const observer = new ResizeObserver(() =>
+    tell({ width: scrollElement.clientWidth, height: scrollElement.clientHeight }),
+  )
+  observer.observe(scrollElement)
+  return () => observer.disconnect()
+}
+
+const shownBefore = new WeakSet<Element>()
+
+function scrollRows(offset: number, how: Parameters<typeof elementScroll>[1], rows: Rows): void {
+  const { scrollElement } = rows
+  const isAtBeginning = offset === 0 && scrollElement !== null && !shownBefore.has(scrollElement)
+  if (scrollElement) shownBefore.add(scrollElement)
+  if (!isAtBeginning) elementScroll(offset, how, rows)
+}
+
 export function VirtualRows(props: VirtualRowsProps) {
   const { label, count, keyOf, rowPx, isMeasured, shape, scroller, current, onLast, children } = props
+  // At first only what can be seen: what is kept ready comes in a second pass, which holds nothing up.
+  const overscan = useDeferredValue(OVERSCAN, 0)
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     getItemKey: keyOf,
-    overscan: OVERSCAN,
+    overscan,
+    initialRect: { width: innerWidth, height: innerHeight },
+    observeElementRect: observeSize,
+    scrollToFn: scrollRows,
     // By default a timer notices the end of a scroll. In a slow frame it fires before the scroll event itself,
     // considers it handled, and the rows are drawn a frame too late.
     useScrollendEvent: true,

@@ -1,12 +1,10 @@
 import { plainLine } from '../../text/plain-text.ts'
 
-const MANY_DIGITS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-const FEW_DIGITS = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 })
-
 /** `1,234`, `12.5`, `0.004`; a dash where nothing could be measured. */
 export function numberWords(number: number | null): string {
   if (number === null) return '–'
-  return Math.abs(number) >= 1_000 ? MANY_DIGITS.format(number) : FEW_DIGITS.format(number)
+  const digits = Math.abs(number) >= 1_000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 4 }
+  return number.toLocaleString('en-US', digits)
 }
 
 /** `value` is undefined for all others together, null for records without the field. */

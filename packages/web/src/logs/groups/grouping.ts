@@ -8,7 +8,7 @@ import { parseQuery } from '@tidemark/wire/query/parse'
 import { printField } from '@tidemark/wire/query/print'
 import type { CountAnswer, CountInput } from '@tidemark/wire/reading/count'
 import { type Measure, measureNamed } from '@tidemark/wire/reading/measure'
-import type { LogFilter } from '../../api/logs.ts'
+import type { LogFilter } from '../../api/paths.ts'
 
 export const DEFAULT_GROUP = 'service'
 /** More rows are no overview any more; the rest is counted below them. */

@@ -2,7 +2,7 @@
 import { MAX_LIMIT } from '@tidemark/wire/limits'
 import type { PatternsInput } from '@tidemark/wire/reading/patterns'
 import { windowBefore } from '@tidemark/wire/time/window-before'
-import type { LogFilter } from '../../api/logs.ts'
+import type { LogFilter } from '../../api/paths.ts'
 
 export type Window = { from: string; to: string }
 export type Comparison = { kind: 'before' } | { kind: 'off' } | { kind: 'deploy'; deployId: string }

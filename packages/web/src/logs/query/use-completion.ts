@@ -4,7 +4,8 @@ import { type Completion, completeAt } from '@tidemark/wire/query/complete'
 import { coreField } from '@tidemark/wire/query/fields'
 import { type Suggestion, suggest } from '@tidemark/wire/query/suggest'
 import { useDeferredValue, useMemo } from 'react'
-import { fieldsQuery, type LogFilter, valuesQuery } from '../../api/logs.ts'
+import { fieldsQuery, valuesQuery } from '../../api/logs.ts'
+import type { LogFilter } from '../../api/paths.ts'
 import { queryAround } from './rest-of-query.ts'
 
 type Input = { projectId: string; filter: LogFilter; text: string; cursor: number; isOpen: boolean }

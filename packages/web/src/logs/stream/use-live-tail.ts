@@ -4,7 +4,8 @@
  */
 import type { LogRow } from '@tidemark/wire/reading/row'
 import { useEffect, useRef, useState } from 'react'
-import { type LogFilter, tailAddress } from '../../api/logs.ts'
+import { tailAddress } from '../../api/logs.ts'
+import type { LogFilter } from '../../api/paths.ts'
 
 const MAX_HELD = 5_000
 
