@@ -48,15 +48,10 @@ function askAheadFirst(): Plugin {
       handler(_, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
         const entry = chunks.find(({ facadeModuleId }) => facadeModuleId === ASK_AHEAD)
-        if (!entry) throw new Error('There is no file that asks ahead.')
+        if (entry?.imports.length !== 0) throw new Error('What asks ahead is not one file by itself.')
         const src = `/${entry.fileName}`
         return [
           { tag: 'script', attrs: { type: 'module', async: true, crossorigin: true, src }, injectTo: 'head-prepend' },
-          ...entry.imports.map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
-            injectTo: 'head-prepend' as const,
-          })),
         ]
       },
     },

@@ -102,6 +102,20 @@ describe('every page', () => {
     expect(bytes).toBeLessThan(MAX_FIRST_LOAD_BYTES)
   })
 
+  it('asks once for what it asks for before its files have come', async () => {
+    const { page } = await openPage(dashboard.origin, { storageState: dashboard.owner })
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (/^\/api\/(session|projects\/[^/]+\/logs)$/.test(pathname)) asked.push(pathname.split('/').at(-1) ?? '')
+    })
+    await page.goto(`${dashboard.origin}${dashboard.at('logs?query=level%3Aerror&from=-24h&order=oldest')}`)
+    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+    await page.waitForLoadState('networkidle')
+    expect(asked.toSorted()).toEqual(['logs', 'session'])
+    await page.context().close()
+  })
+
   it('is gone for whoever signs out, and there again with e-mail and password', async () => {
     const { page } = await dashboard.visit('/account')
     await page.getByLabel('E-mail').fill('ada@every-page.example')

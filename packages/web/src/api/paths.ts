@@ -1,4 +1,4 @@
-/** What the service is asked by, for who asks before React Query is there. */
+/** Paths of the service. Apart from the questions, because the first are asked before React Query has come. */
 import { withParameters } from './request.ts'
 
 export const SESSION_PATH = '/api/session'

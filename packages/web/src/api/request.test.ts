@@ -22,18 +22,21 @@ it('is told once where a field says the same', () => {
 
 describe('what is asked for ahead', () => {
   let asked: string[]
+  let signals: (AbortSignal | null | undefined)[]
   let answer: () => Promise<Response>
   beforeEach(() => {
     asked = []
+    signals = []
     answer = async () => new Response(JSON.stringify(asked.length))
-    vi.stubGlobal('fetch', (path: string, { method = 'GET' }: RequestInit) => {
+    vi.stubGlobal('fetch', (path: string, { method = 'GET', signal }: RequestInit) => {
       asked.push(`${method} ${path}`)
+      signals.push(signal)
       return answer()
     })
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  it('is given once, to who asks for the same; who comes next asks again', async () => {
+  it('is given once, to whoever asks for the same first; the next one asks again', async () => {
     askAhead('/api/session')
     expect([await request('/api/other'), await request('/api/session'), await request('/api/session')]).toEqual([
       2, 1, 3,
@@ -41,11 +44,22 @@ describe('what is asked for ahead', () => {
     expect(asked).toEqual(['GET /api/session', 'GET /api/other', 'GET /api/session'])
   })
 
-  it('answers no change', async () => {
+  it('answers no change, and is given to nobody after one: somebody else may be signed in', async () => {
     askAhead('/api/session')
+    askAhead('/api/logs')
     await request('/api/session', { method: 'DELETE' })
-    expect(asked).toEqual(['GET /api/session', 'DELETE /api/session'])
     await request('/api/session')
+    await request('/api/logs')
+    expect(asked.slice(2)).toEqual(['DELETE /api/session', 'GET /api/session', 'GET /api/logs'])
+  })
+
+  it.each(['before', 'after'])('is no longer waited for when who took it stops waiting (%s)', async (when) => {
+    const taker = new AbortController()
+    askAhead('/api/logs')
+    if (when === 'before') taker.abort()
+    await request('/api/logs', { signal: taker.signal })
+    taker.abort()
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true])
   })
 
   it('is asked for again when it is too old to be true', async () => {

@@ -59,21 +59,27 @@ export async function answerTo(path: string, init: RequestInit): Promise<Respons
 
 /** An answer that was asked for longer ago may no longer be true. */
 const AHEAD_FRESH_MS = 30_000
-const ahead = new Map<string, { answer: Promise<Response>; atMs: number }>()
+const ahead = new Map<string, { answer: Promise<Response>; asking: AbortController; atMs: number }>()
 
-/** Asks for what is certainly asked for in a moment. The answer is given once, to who asks first. */
+/** Asks for what is certainly asked for in a moment. The answer is given once, to whoever asks first. */
 export function askAhead(path: string, nowMs = Date.now()): void {
-  const answer = fetch(path, { credentials: 'same-origin', headers: FROM_OUR_PAGES })
-  // Who takes the answer hears of it.
+  const asking = new AbortController()
+  const answer = fetch(path, { credentials: 'same-origin', headers: FROM_OUR_PAGES, signal: asking.signal })
+  // Whoever takes the answer hears of it.
   answer.catch(() => {})
-  ahead.set(path, { answer, atMs: nowMs })
+  ahead.set(path, { answer, asking, atMs: nowMs })
 }
 
-function takeAhead(path: string, { method = 'GET' }: RequestInit, nowMs = Date.now()): Promise<Response> | undefined {
+function takeAhead(path: string, { method = 'GET', signal }: RequestInit): Promise<Response> | undefined {
+  // After a change, a sign-out above all, what was asked before it may be another person's.
+  if (method !== 'GET') ahead.clear()
   const asked = ahead.get(path)
-  if (method !== 'GET' || asked === undefined) return undefined
   ahead.delete(path)
-  return nowMs - asked.atMs <= AHEAD_FRESH_MS ? asked.answer : undefined
+  if (asked === undefined || Date.now() - asked.atMs > AHEAD_FRESH_MS) return undefined
+  const stop = () => asked.asking.abort()
+  if (signal?.aborted) stop()
+  else signal?.addEventListener('abort', stop, { once: true })
+  return asked.answer
 }
 
 /** Each browser has its own words for a connection that fails or breaks. They help nobody, so ours replace them. */

@@ -5,6 +5,7 @@ import { fieldNamed } from '@tidemark/wire/query/fields'
 import { printField } from '@tidemark/wire/query/print'
 import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
 import { valuesQuery } from '../api/logs.ts'
+import { significant } from '../text/significant.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { LogsAddress } from './logs-address.ts'
 
@@ -74,5 +75,5 @@ const PERCENTILES = [
 ] as const
 
 function words(number: number): string {
-  return number.toLocaleString('en-US', { maximumSignificantDigits: 5 })
+  return significant(number, 5)
 }

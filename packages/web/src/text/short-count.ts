@@ -1,6 +1,6 @@
 import { withCommas } from '@tidemark/wire/text/counted'
 
-/** Made when a number first needs it: that takes a while, and the first page has none yet. */
+/** Made when a number first needs it: that takes a while, which the first rows do not wait for. */
 let compact: Intl.NumberFormat | undefined
 /** As wide as `123.4K`, so there is room for it wherever there is room for a short one. */
 const WHOLE_BELOW = 10_000

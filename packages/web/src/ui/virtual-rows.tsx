@@ -50,8 +50,8 @@ function scrollRows(offset: number, how: Parameters<typeof elementScroll>[1], ro
 
 export function VirtualRows(props: VirtualRowsProps) {
   const { label, count, keyOf, rowPx, isMeasured, shape, scroller, current, onLast, children } = props
-  // At first only what can be seen: what is kept ready comes in a second pass, which holds nothing up.
-  const overscan = useDeferredValue(OVERSCAN, 0)
+  // The first rows are only what can be seen: what is kept ready comes in a second pass, which holds nothing up.
+  const overscan = useDeferredValue(count === 0 ? 0 : OVERSCAN, 0)
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,

@@ -1,10 +1,11 @@
+import { withCommas } from '@tidemark/wire/text/counted'
 import { plainLine } from '../../text/plain-text.ts'
+import { significant } from '../../text/significant.ts'
 
 /** `1,234`, `12.5`, `0.004`; a dash where nothing could be measured. */
 export function numberWords(number: number | null): string {
   if (number === null) return '–'
-  const digits = Math.abs(number) >= 1_000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 4 }
-  return number.toLocaleString('en-US', digits)
+  return Math.abs(number) >= 1_000 ? withCommas(Math.round(number)) : significant(number, 4)
 }
 
 /** `value` is undefined for all others together, null for records without the field. */
