@@ -36,6 +36,11 @@ describe('the histogram', () => {
     expect(markers).toMatchObject([{ x: 250, deploys: [{ id: 'a' }], isFlipped: false }])
   })
 
+  it('keeps the line of a deploy at the very end inside, where it is two pixels wide', () => {
+    const { markers } = layoutHistogram(answer({ deploys: [deploy('a', '2026-11-15T01:00:00Z')] }), 1_000)
+    expect(markers).toMatchObject([{ x: 999, isFlipped: true }])
+  })
+
   it('knows the bar that the range cuts off before it is over', () => {
     const window = { from: '2026-11-15T00:00:00Z', to: '2026-11-15T00:02:30Z' }
     const buckets = ['00:01:00', '00:02:00'].map((clock) => ({ timestamp: `2026-11-15T${clock}Z`, count: 1, by: {} }))

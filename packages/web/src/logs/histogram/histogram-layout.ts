@@ -123,7 +123,8 @@ export function markersOf(deploys: readonly DeployRow[], toX: (timeMs: number) =
   const sorted = deploys.toSorted((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp))
   const hasProduction = sorted.some(isToProduction)
   const markerOf = (x: number, its: DeployRow[]): Marker => ({
-    x,
+    // Half of its line is on either side.
+    x: Math.min(x, width - 1),
     deploys: its,
     isFlipped: x + flagWidth(its) > width,
     isProduction: !hasProduction || its.some(isToProduction),
