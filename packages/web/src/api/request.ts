@@ -58,7 +58,7 @@ export async function answerTo(path: string, init: RequestInit): Promise<Respons
 }
 
 /** An answer that was asked for longer ago may no longer be true. */
-const AHEAD_FRESH_MS = 30_000
+export const AHEAD_FRESH_MS = 30_000
 const ahead = new Map<string, { answer: Promise<Response>; asking: AbortController; atMs: number }>()
 
 /** Asks for what is certainly asked for in a moment. The answer is given once, to whoever asks first. */

@@ -2,10 +2,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LogsSearch, ProjectSearch } from '@tidemark/wire/dashboard/search'
 import { searchQuery } from '../api/logs.ts'
+import { AHEAD_FRESH_MS } from '../api/request.ts'
 import { beginsWithSearch, filterOf } from './log-filter.ts'
-
-/** An answer that was asked for longer ago is not the newest any more, whatever kept the page. */
-const FRESH_MS = 30_000
 
 let asked: number | undefined
 
@@ -22,7 +20,7 @@ export function searchAhead(
 
 /** When the first search of a page was asked for. Once: a page that is opened again asks again. */
 export function takeAsked(now = Date.now()): number {
-  const taken = asked !== undefined && now - asked <= FRESH_MS ? asked : now
+  const taken = asked !== undefined && now - asked <= AHEAD_FRESH_MS ? asked : now
   asked = undefined
   return taken
 }

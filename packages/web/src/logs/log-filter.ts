@@ -11,6 +11,8 @@ export const filterOf = ({ query, environment, from, to }: LogsSearch & ProjectS
   to,
 })
 
+/** While the query cannot be read, nothing is asked for. */
+export const isReadable = (query: string | undefined): boolean => parseQuery(query ?? '').ok
+
 /** Whether the page begins with a search: it shows the stream, of a query that can be read. */
-export const beginsWithSearch = ({ view, query }: LogsSearch): boolean =>
-  view === undefined && parseQuery(query ?? '').ok
+export const beginsWithSearch = ({ view, query }: LogsSearch): boolean => view === undefined && isReadable(query)

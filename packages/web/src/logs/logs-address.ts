@@ -5,11 +5,10 @@ import { logsPage, projectPath } from '@tidemark/wire/dashboard/address'
 import type { LogsSearch, ProjectSearch } from '@tidemark/wire/dashboard/search'
 import { addTerm, type TermEdit } from '@tidemark/wire/query/edit'
 import { fieldNamed, nameOfField } from '@tidemark/wire/query/fields'
-import { parseQuery } from '@tidemark/wire/query/parse'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { useMemo } from 'react'
 import type { LogFilter } from '../api/paths.ts'
-import { filterOf } from './log-filter.ts'
+import { filterOf, isReadable } from './log-filter.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/logs')
 
@@ -41,7 +40,7 @@ export function useLogsAddress(): LogsAddress {
       projectId,
       search,
       filter: filterOf({ query, environment, from, to }),
-      isReadable: parseQuery(query ?? '').ok,
+      isReadable: isReadable(query),
       columns: columnNames,
       isLive: search.live === 'on' && search.view === undefined && search.order === undefined,
       change,
