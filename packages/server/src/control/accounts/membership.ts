@@ -1,5 +1,5 @@
 /** Who is a member of a project, and as what. Owners of the instance own every project and have no row in `memberships`. */
-import type { ProjectRole } from '@tidemark/wire/people/role'
+import { isInstanceOwner, type ProjectRole } from '@tidemark/wire/people/role'
 import type { Kysely } from 'kysely'
 import type { ControlSchema } from '../database/schema.ts'
 
@@ -13,10 +13,6 @@ export function membersOf(db: Kysely<ControlSchema>, projectId: string) {
     .selectAll('people')
     .select(['memberships.role as project_role', 'memberships.created_at as joined_at'])
     .where((eb) => eb.or([eb('people.role', '=', 'owner'), eb('memberships.role', 'is not', null)]))
-}
-
-export function isInstanceOwner({ role }: { role: string }): boolean {
-  return role === 'owner'
 }
 
 /** `projectRole`: that of the membership. Null for somebody who is no member. */
