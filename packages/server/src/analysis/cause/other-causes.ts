@@ -8,9 +8,9 @@ import { AT_THE_PLACE } from '../suspect/suspects.ts'
 import { amountWords, nameWords, shaWords } from '../words.ts'
 import { alsoInTrouble, type CauseFacts, expectedErrors, type Finding, present, servicesWords } from './cause-facts.ts'
 import { cameWith, configurationTitle, configurationWords } from './configuration-words.ts'
+import type { Trouble } from './outside-trouble.ts'
 import type { StandoutFound } from './standouts.ts'
 import { LEAST_EXPECTED } from './thresholds.ts'
-import type { Trouble } from './trouble.ts'
 
 export type KnownCauseKind = Exclude<CauseKind, 'unknown'>
 type OtherCause = { kind: KnownCauseKind; title: string; atUs: number | null; findings: Finding[] }

@@ -4,7 +4,7 @@ import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
 import { unlessAway } from '../causes/unless-away.ts'
 import { comparedSpans } from '../reading/compared-spans.ts'
-import { notKeptAlike } from '../reading/kept-alike.ts'
+import { comparisonWarnings } from '../reading/comparison-warnings.ts'
 import { narrowed } from '../reading/narrowing.ts'
 import { readPatterns } from '../reading/patterns/list-log-patterns.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
@@ -47,7 +47,7 @@ async function readAround(
   signal: AbortSignal | undefined,
 ) {
   const { range, base, terms, environment } = await comparedSpans(parts, project, { deployId })
-  if (notKeptAlike(project, { range, base, environment }, parts.now()).length > 0) return null
+  if (comparisonWarnings(project, { range, base, environment }, parts.now()).length > 0) return null
   const filter = narrowed(EVERYTHING, { terms })
   return readPatterns(parts, project, { range, base, filter, search: EVERYTHING, limit: READ, signal })
 }

@@ -10,7 +10,7 @@ import type { TimeRange } from '../../model/time-range.ts'
 import { requireReader } from '../access.ts'
 import { listAnalyses } from '../analyses/list-analyses.ts'
 import { listDeploys } from '../deploys/list-deploys.ts'
-import { notKeptAlike } from '../reading/kept-alike.ts'
+import { comparisonWarnings } from '../reading/comparison-warnings.ts'
 import { logFilter } from '../reading/log-filter.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { whyEmpty } from '../reading/why-empty.ts'
@@ -62,7 +62,7 @@ export async function getOverview(
     silentServices: silent,
     warnings: [
       ...warnings,
-      ...notKeptAlike(project, { range, base, environment: environment ?? null }, parts.now()),
+      ...comparisonWarnings(project, { range, base, environment: environment ?? null }, parts.now()),
       ...volume.warnings,
       ...analyses.warnings,
       ...deploys.warnings,
