@@ -82,7 +82,7 @@ function requireChangeable(view: StoredView, person: PersonCaller): void {
   )
 }
 
-/** Who may no longer share may still take their own view back. */
+/** People who may no longer share views may still take back their own. */
 function canChange({ owner, isShared }: StoredView, { personId, role }: PersonCaller): boolean {
   return owner === personId || (isShared && isAtLeast(role, 'owner'))
 }

@@ -3,11 +3,12 @@
  * commits) can forge neither a link nor a mention nor a heading there: it stands in a code span, in which no chat and no
  * tracker reads anything. A sentence of ours that only holds plain words is left as it is.
  */
-import { ANSWER_WITH_CAUSE, CHECK_THE_CLAIM } from './agent-steps.ts'
+
 import { shortRevision } from '../deploys/revision.ts'
 import { counted } from '../text/counted.ts'
 import { placeInFile } from '../text/place-in-file.ts'
 import { onOneLine, replaceTerminalSequences, replaceUnseen } from '../text/stranger-text.ts'
+import { ANSWER_WITH_CAUSE, CHECK_THE_CLAIM } from './agent-steps.ts'
 import type { AnalysisItem } from './analysis.ts'
 import type { SuspectView } from './cause.ts'
 

@@ -1,4 +1,4 @@
-/** Causes that are no deploy: something that is called, the machine, a setting, the data, the load. */
+/** Causes other than a deploy: something that is called, the machine, a setting, the data, the load. */
 
 import type { CauseKind } from '@tidemark/wire/analyses/cause'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
@@ -46,7 +46,7 @@ function troubleCause(facts: CauseFacts): OtherCause | null {
   return { kind: trouble.where, title, atUs: course.onsetUs, findings: present(findings) }
 }
 
-/** What always trickles is no outage when it grows. */
+/** What always trickles is not an outage when it grows. */
 function occurredBefore({ course }: CauseFacts): Finding | null {
   return course.basePerHour > 0 ? { weight: -1.5, text: 'The same errors occurred before, only fewer.' } : null
 }

@@ -15,7 +15,7 @@ export function membersOf(db: Kysely<ControlSchema>, projectId: string) {
     .where((eb) => eb.or([eb('people.role', '=', 'owner'), eb('memberships.role', 'is not', null)]))
 }
 
-/** `projectRole`: that of the membership. Null for somebody who is no member. */
+/** `projectRole`: that of the membership. Null for somebody who is not a member. */
 export function roleIn(person: { role: string }, projectRole: string | null | undefined): ProjectRole | null {
   return isInstanceOwner(person) ? 'owner' : ((projectRole ?? null) as ProjectRole | null)
 }

@@ -9,15 +9,15 @@ import { narrowed } from '../reading/narrowing.ts'
 import { readPatterns } from '../reading/patterns/list-log-patterns.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 
-/** Of each list; the most telling come first. */
+/** How many patterns each list has; the most telling come first. */
 const MAX_LISTED = 10
-/** The changed ones come first, so these hold those that are listed. */
+/** How many patterns are read. The changed ones come first, so all that will be listed are among them. */
 const READ = 100
 const EVERYTHING = { root: null }
 
 type DeployPatterns = { newPatterns: DeployPattern[]; gonePatterns: DeployPattern[] }
 
-/** None of a deploy that never went live, none while the log store is away, and none where retention has taken some of the records. */
+/** Empty for a deploy that never went live, while the log store is away, and where retention has taken some of the records. */
 export async function deployPatterns(
   parts: ReadingParts,
   project: ProjectWithSettings,

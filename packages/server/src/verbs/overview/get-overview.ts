@@ -20,11 +20,11 @@ import { isSpiking } from './is-spiking.ts'
 import { logVolumeOf } from './log-volume.ts'
 import { silentServices } from './silent-services.ts'
 
-/** They are ranked, so those that are new, back or grown are among them. */
+/** How many analyses are looked at. They come ranked, so the new, returning and growing ones are among them. */
 const LOOKED_AT = 40
-/** Of the window: every one of them counts. */
+/** How many deploys of the window are judged: every one of them counts. */
 const MAX_JUDGED = 50
-/** Are shown, also older ones where the window has fewer. */
+/** How many deploys are shown, with older ones where the window has fewer. */
 const SHOWN_DEPLOYS = 5
 
 export async function getOverview(
