@@ -9,7 +9,7 @@ import { describeError } from '../../packages/server/src/analysis/group/describe
 import { fingerprintId } from '../../packages/server/src/analysis/group/fingerprint.ts'
 import { toBigInt } from '../../packages/server/src/analysis/pattern/hash.ts'
 import { patternId } from '../../packages/server/src/analysis/pattern/pattern.ts'
-import type { ErrorGroup } from '../../packages/server/src/control/analyses/place.ts'
+import type { ErrorGroup } from '../../packages/server/src/control/analyses/place-errors.ts'
 import type { Control } from '../../packages/server/src/control/open.ts'
 import { createNormalizer } from '../../packages/server/src/ingest/record/normalize.ts'
 import type { ProjectLogs } from '../../packages/server/src/logstore/log-store.ts'

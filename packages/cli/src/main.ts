@@ -32,7 +32,7 @@ function knownFailure(error: unknown): Failure | undefined {
   return error instanceof ConfigError ? { code: 'invalid_configuration', message: error.message } : undefined
 }
 
-/** There is no server log beside a command, and who runs it may see everything. */
+/** There is no server log beside a command, and whoever runs it may see everything. */
 function withReason({ code, message, cause }: AppError): Failure {
   return { code, message: code === 'internal' && cause instanceof Error ? `${message} (${cause.message})` : message }
 }

@@ -1,4 +1,5 @@
 import type { AnalysesAnswer, AnalysisAnswer } from '@tidemark/wire/analyses/analysis'
+import { ANALYSIS_STATES } from '@tidemark/wire/analyses/analysis-state'
 import { MAX_LIMIT } from '@tidemark/wire/limits'
 import type { Command } from 'commander'
 import { ask } from '../client/ask.ts'
@@ -23,7 +24,7 @@ export function analysesCommand(program: Command): void {
     .command('analyses')
     .argument('[id]', 'one analysis (ana_…) with everything known about it')
     .description('show groups of similar errors, each with the deploy that was live when it began')
-    .option('--state <state>', 'new, ongoing, regressed, resolved or ignored')
+    .option('--state <state>', `one of ${ANALYSIS_STATES.join(', ')}`)
     .option('--since <time>', 'seen since: 24h, 7d, 2026-01-31T12:00:00Z, deploy:latest (default: 24h)')
     .option('--until <time>', 'seen before (default: now)')
     .option('--environment <name>', 'only this environment')

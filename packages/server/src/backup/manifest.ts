@@ -1,4 +1,4 @@
-/** What a backup holds: every file with its size and checksum. It is written last, so what has none is no backup. */
+/** What a backup holds: every file with its size and checksum. It is written last, so what lacks it is not a backup. */
 import { parseJson } from '@tidemark/wire/parse-json'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { z } from 'zod'

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { AppError } from '../errors.ts'
 import type { KeptBackup } from './place.ts'
 
@@ -36,7 +37,7 @@ export async function mustHaveRoom(dataDir: string, needed: number): Promise<voi
   if (free >= needed) return
   throw new AppError(
     'storage_full',
-    `There is not enough room in ${dataDir}: the backup needs at least ${megabytes(needed)}, and ${megabytes(free)} are free. Free some, or set TIDEMARK_DATA_DIR to a folder on a larger disk.`,
+    `There is not enough room in ${dataDir}: the backup needs at least ${mebibytes(needed)}, and ${mebibytes(free)} are free. Free some, or set TIDEMARK_DATA_DIR to a folder on a larger disk.`,
   )
 }
 
@@ -44,6 +45,6 @@ export function existingAbove(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : existingAbove(dirname(path))
 }
 
-function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en-US')} MiB`
+function mebibytes(bytes: number): string {
+  return `${withCommas(Math.ceil(bytes / 1024 ** 2))} MiB`
 }

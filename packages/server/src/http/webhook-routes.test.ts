@@ -361,7 +361,7 @@ describe('what is not signed with the key that the address names', () => {
 describe('what is signed and still no deploy', () => {
   it.each<[string, string, number]>([
     ['no JSON', 'payload=%7B%7D', 400],
-    ['bytes that are no UTF-8', '\uFFFF{', 400],
+    ['bytes that are not UTF-8', '\uFFFF{', 400],
     ['a list', '[]', 202],
     ['null', 'null', 202],
     ['an event without its parts', '{"action":"created"}', 202],

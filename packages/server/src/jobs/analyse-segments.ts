@@ -1,5 +1,5 @@
 /** From loaded segments to counted analyses: query the log store, describe what is new, count all of it once. */
-import type { ErrorGroup } from '../control/analyses/place.ts'
+import type { ErrorGroup } from '../control/analyses/place-errors.ts'
 import type { ClaimedSegment } from '../control/analyses/queue.ts'
 import type { SegmentErrors } from '../control/analyses/record.ts'
 import { AppError } from '../errors.ts'

@@ -2,7 +2,7 @@
 import { analysisId } from '../analysis/group/analysis-id.ts'
 import { describeError } from '../analysis/group/describe-error.ts'
 import { MAX_NEW_A_MINUTE } from '../control/analyses/bounds.ts'
-import type { ErrorGroup } from '../control/analyses/place.ts'
+import type { ErrorGroup } from '../control/analyses/place-errors.ts'
 import type { Control } from '../control/open.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'

@@ -24,7 +24,7 @@ type Answered = {
 
 /** For a call without an answer. */
 const NOTHING: Size = { rows: null, bytes: 0, tokens: 0 }
-/** Lists of things that are no rows: what to call next, and what is said about the question. */
+/** Lists whose items are not rows: what to call next, and what is said about the question. */
 const NO_ROWS = ['next', 'warnings', 'windows']
 
 /** Runs a call and adds to `notes` what is written down of it, however it ends. */

@@ -4,6 +4,7 @@
  */
 
 import type { GetPromptResult } from '@modelcontextprotocol/server'
+import { ANSWER_ON_DEPLOY, ANSWER_WITH_CAUSE, CHECK_THE_CLAIM } from '@tidemark/wire/analyses/agent-steps'
 import { MAX_NAME_CHARACTERS, MAX_REF_CHARACTERS } from '@tidemark/wire/limits'
 import type { SuggestedKind } from '@tidemark/wire/reading/suggestions'
 import { withCommas } from '@tidemark/wire/text/counted'
@@ -49,8 +50,8 @@ export const PROMPTS: readonly Prompt[] = [
       fence([error]),
       'Call resolve_link with all of it as ref. Open the analysis it finds with get_analysis; if it finds a record, begin with get_log_context.',
       'Read likelyCause with the evidence for and against it, the suspects, and what was logged just before. If the cause is unknown or weak, call what_changed with the analysisId.',
-      'Open the suspected file in the working copy and check the claim against the code before you believe it.',
-      'Answer with the cause, the commit and line if one is to blame, the evidence against it, and the smallest fix.',
+      CHECK_THE_CLAIM,
+      ANSWER_WITH_CAUSE,
     ],
   },
   {
@@ -62,7 +63,7 @@ export const PROMPTS: readonly Prompt[] = [
       `Tell me whether this deploy did harm. Call ${call('get_deploy', { id: deploy ?? 'latest', ...(deploy === undefined && { environment }) })}.`,
       'If the verdict is too_early, say when to check again and what the evidence says so far.',
       'Otherwise open each analysis it introduced with get_analysis, and call compare_windows with its deployId for what else is different.',
-      'Answer with keep, watch or roll back, and the numbers before and after that decide it.',
+      ANSWER_ON_DEPLOY,
     ],
   },
   {

@@ -169,7 +169,7 @@ describe('a hostile repository', () => {
     source.commit({ files: {} })
     await expect(refresh()).rejects.toMatchObject({
       code: 'invalid_request',
-      message: 'The repository is larger than the 3 MB that a mirror may have: connect a smaller one.',
+      message: 'The repository is larger than the 3 MiB that a mirror may have: connect a smaller one.',
     })
     expect(folderBytes(root)).toBeLessThan(before + 10_000)
     expect((await mirror.commit(small))?.sha).toBe(small)

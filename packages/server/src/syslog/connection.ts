@@ -91,7 +91,7 @@ export function serveConnection(socket: Socket, parts: ConnectionParts): Promise
 
   async function writeGroup(group: Group, isShared: boolean): Promise<void> {
     const { name, key, messages } = group
-    // Who tries one key after the other is not asked for more of them.
+    // A sender that tries one key after another gets only a few attempts.
     while (valid.has(name) || invalid.size <= limits.invalidKeys) {
       try {
         const caller = await accept.holderOf(key)

@@ -112,7 +112,7 @@ export function createSyslogServer({ accept, settings, log, limits = SYSLOG_LIMI
   })
   const server = createServer((socket) => {
     if (!admit(socket)) return
-    // Who is not let in never begins a handshake, which would count as one that failed.
+    // A connection that is not let in never begins a handshake, which would count as a failed one.
     if (secure === undefined) serve(socket, ofPort)
     else secure.emit('connection', socket)
   })

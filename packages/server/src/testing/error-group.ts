@@ -1,4 +1,4 @@
-import type { ErrorGroup } from '../control/analyses/place.ts'
+import type { ErrorGroup } from '../control/analyses/place-errors.ts'
 import type { ProjectId } from '../model/project.ts'
 
 /** A group of errors at one time that says only what a test cares about. */

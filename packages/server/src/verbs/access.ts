@@ -73,7 +73,8 @@ export function requireRole({ role }: PersonCaller, least: ProjectRole): void {
 
 /** For the operator of the service. */
 export function requireOperator(caller: Caller): void {
-  if (caller.kind !== 'operator') throw notForKeys()
+  if (caller.kind === 'operator') return
+  throw new AppError('forbidden', 'Only the operator of the service can do this: ask them.')
 }
 
 /** Reading is for the holder of a read key in the key's own project, and for people in theirs, whatever their role. */

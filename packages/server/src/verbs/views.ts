@@ -8,7 +8,7 @@ import { parseTime } from '@tidemark/wire/time/parse-time'
 import type { StoredView, ViewContent } from '../control/views.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../model/caller.ts'
-import { type ControlParts, changeBy, notForKeys, type PersonCaller, requireManager, requireRole } from './access.ts'
+import { type ControlParts, changeBy, type PersonCaller, requireManager, requireRole } from './access.ts'
 import { logFilter } from './reading/log-filter.ts'
 
 type InProject = { project: string }
@@ -66,7 +66,9 @@ export async function deleteView(
 
 /** All who can read the project may keep views in it. */
 async function requireSelf(parts: ControlParts, caller: Caller, project: string): Promise<PersonCaller> {
-  if (caller.kind !== 'person') throw notForKeys()
+  if (caller.kind !== 'person') {
+    throw new AppError('forbidden', 'Saved views belong to people: sign in to the dashboard to use them.')
+  }
   await requireManager(parts, caller, { project, least: 'viewer' })
   return caller
 }
@@ -80,7 +82,7 @@ function requireChangeable(view: StoredView, person: PersonCaller): void {
   )
 }
 
-/** Who may no longer share may still take their own view back. */
+/** People who may no longer share views may still take back their own. */
 function canChange({ owner, isShared }: StoredView, { personId, role }: PersonCaller): boolean {
   return owner === personId || (isShared && isAtLeast(role, 'owner'))
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { PROJECT_ROLES, type ProjectRole } from '@tidemark/wire/people/role'
+import { isInstanceOwner, PROJECT_ROLES, type ProjectRole } from '@tidemark/wire/people/role'
 import { sessionQuery } from '../api/session.ts'
 
 /** For a role by itself; inside a sentence it is in lower case. */
@@ -11,6 +11,6 @@ export const ROLES = PROJECT_ROLES.map((value) => ({ value, label: ROLE_WORDS[va
 /** The viewer's own role in the project; the least one until it is known. */
 export function useRole(projectId: string): ProjectRole {
   const { data: session } = useQuery(sessionQuery)
-  if (session?.person.role === 'owner') return 'owner'
+  if (session && isInstanceOwner(session.person)) return 'owner'
   return session?.projects.find(({ id }) => id === projectId)?.role ?? 'viewer'
 }

@@ -75,7 +75,7 @@ function clock(timestamp: string, zone: Zone, to: keyof typeof CLOCK_ENDS): stri
   return onTheWall(timestamp, zone)?.slice('yyyy-mm-ddT'.length).slice(0, CLOCK_ENDS[to]) ?? timestamp
 }
 
-/** `2026-11-15T14:03:22.123Z`, as the calendar and clock of the zone say it; nothing for what is no time. */
+/** `2026-11-15T14:03:22.123Z`, as the calendar and clock of the zone say it; nothing for what is not a time. */
 function onTheWall(timestamp: string, zone: Zone): string | undefined {
   const date = new Date(timestamp)
   const shown = zone === 'utc' ? date : new Date(date.getTime() + offsetMs(date))

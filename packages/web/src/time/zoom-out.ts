@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@tidemark/wire/time/units'
 import { PRESETS, type Range } from './range.ts'
 
 type Window = { from: string; to: string }
@@ -20,8 +21,8 @@ export function zoomedOut(range: Range, { from, to }: Window, nowMs: number): Ra
 }
 
 /** A relative range is a little longer by the time it is counted. */
-const SLACK_MS = 1_000
-const UNIT_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+const SLACK_MS = SECOND_MS
+const UNIT_MS: Record<string, number> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
 
 /** Of a preset: `-15m`. */
 function lengthMs(from: string): number {

@@ -102,7 +102,7 @@ function readPage([name = 'overview', id, ...more]: string[], raw: Record<string
   }
 }
 
-/** As it stands where it is no proper encoding. */
+/** Left as it stands where it is not properly encoded. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

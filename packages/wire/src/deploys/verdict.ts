@@ -59,7 +59,7 @@ export const deployAnalysis = z.object({
 export const deployAnalyses = {
   /** First seen while it ran, or because of it. */
   introduced: z.array(deployAnalysis),
-  /** Known before: back again, or more frequent since. */
+  /** Known before: back again, or more frequent since, whereas the state `regressed` only says that it is back. */
   regressed: z.array(deployAnalysis),
   /** Ended with it. */
   gone: z.array(deployAnalysis),

@@ -15,3 +15,7 @@ export function isAtLeast(role: ProjectRole, least: ProjectRole): boolean {
 export const INSTANCE_ROLES = ['owner', 'member'] as const
 
 export type InstanceRole = (typeof INSTANCE_ROLES)[number]
+
+export function isInstanceOwner({ role }: { role: string }): boolean {
+  return role === ('owner' satisfies InstanceRole)
+}

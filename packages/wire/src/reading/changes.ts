@@ -19,7 +19,7 @@ export const changesInput = z.object({
 
 /**
  * `version`: another release than before in the records, without a deploy of it. `errors`: an analysis that began, or errors
- * that rose. The kinds of causes that are no change by themselves come with an analysis only.
+ * that rose. Causes that are not changes themselves come only with an analysis.
  */
 const CHANGE_KINDS = [
   'deploy',

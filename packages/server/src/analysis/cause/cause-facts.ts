@@ -7,8 +7,8 @@ import type { ConfigurationChange } from './configuration-changes.ts'
 import type { CommitAt } from './correlation.ts'
 import type { Course } from './course.ts'
 import type { Operation } from './operation.ts'
+import type { Trouble } from './outside-trouble.ts'
 import type { StandoutFound } from './standouts.ts'
-import type { Trouble } from './trouble.ts'
 
 type Values = readonly { value: string; count: number }[]
 

@@ -63,7 +63,7 @@ export function changedAtStart(fresh: readonly Start[], earlier: readonly Start[
     if (from === undefined || changed.timeUs < sinceUs || NEVER_SETTINGS.test(name)) continue
     if (before.length < 2 && MEASURED.test(name) && !LIMITS.test(name)) continue
     const usual = before.filter(({ value }) => value === from).length
-    // What differs from start to start is no setting.
+    // What differs from start to start is not a setting.
     if (usual * 3 < before.length * 2 || before.some(({ value }) => value === to)) continue
     changes.push({ name, from, to, atUs: changed.timeUs })
   }

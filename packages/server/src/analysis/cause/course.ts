@@ -38,7 +38,7 @@ type CourseFacts = { anchorUs: number; lastUs: number; nowUs: number; series: Se
 const LEAST_JUMP = 3
 /** Before a base has lasted this long it is not one: errors of a new kind often begin slowly. */
 const LEAST_BASE_US = 6 * HOUR_US
-/** Fewer errors than this are no rise. */
+/** Fewer errors than this are not a rise. */
 const LEAST_RISE = 5
 /**
  * Twice the logarithm of how much likelier two rates are than one. Chance passes the first in one of a hundred series, over

@@ -4,8 +4,8 @@ import type { Deploy } from '../../model/deploy.ts'
 import type { Nearness, Suspect } from '../suspect/suspects.ts'
 import type { CauseFacts, DeployFacts } from './cause-facts.ts'
 import { explain } from './likely-cause.ts'
+import { troubleOf } from './outside-trouble.ts'
 import type { StandoutFound } from './standouts.ts'
-import { troubleOf } from './trouble.ts'
 
 const ONSET_US = Date.UTC(2026, 0, 31, 12) * 1_000
 

@@ -1,4 +1,4 @@
-/** Causes that are no deploy: something that is called, the machine, a setting, the data, the load. */
+/** Causes other than a deploy: something that is called, the machine, a setting, the data, the load. */
 
 import type { CauseKind } from '@tidemark/wire/analyses/cause'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
@@ -8,9 +8,9 @@ import { AT_THE_PLACE } from '../suspect/suspects.ts'
 import { amountWords, nameWords, shaWords } from '../words.ts'
 import { alsoInTrouble, type CauseFacts, expectedErrors, type Finding, present, servicesWords } from './cause-facts.ts'
 import { cameWith, configurationTitle, configurationWords } from './configuration-words.ts'
+import type { Trouble } from './outside-trouble.ts'
 import type { StandoutFound } from './standouts.ts'
 import { LEAST_EXPECTED } from './thresholds.ts'
-import type { Trouble } from './trouble.ts'
 
 export type KnownCauseKind = Exclude<CauseKind, 'unknown'>
 type OtherCause = { kind: KnownCauseKind; title: string; atUs: number | null; findings: Finding[] }
@@ -46,7 +46,7 @@ function troubleCause(facts: CauseFacts): OtherCause | null {
   return { kind: trouble.where, title, atUs: course.onsetUs, findings: present(findings) }
 }
 
-/** What always trickles is no outage when it grows. */
+/** What always trickles is not an outage when it grows. */
 function occurredBefore({ course }: CauseFacts): Finding | null {
   return course.basePerHour > 0 ? { weight: -1.5, text: 'The same errors occurred before, only fewer.' } : null
 }

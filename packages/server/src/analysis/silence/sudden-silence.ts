@@ -27,7 +27,7 @@ const NEAR_NOTHING = 0.05
 const UNLIKELY = 1e-6
 const QUARTER_US = HOUR_US / 4
 
-/** By the lowest quarter of an hour before and by the day before: what comes in heaps is no steady stream that could stop. */
+/** By the lowest quarter of an hour before and by the day before: what comes in bursts is not a steady stream that could stop. */
 export function isSuddenlySilent({ quarters, after, dayBefore }: Volume, lengthUs: number, hasDay: boolean): boolean {
   const steady = (Math.min(...quarters) * lengthUs) / QUARTER_US
   const expected = hasDay ? Math.min(steady, (dayBefore * lengthUs) / HOUR_US) : steady

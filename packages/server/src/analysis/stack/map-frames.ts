@@ -1,6 +1,6 @@
 /**
  * Rewrites a JavaScript stack by source positions, as text: what reads stacks then reads this one like any other. Lines
- * that are no frame, and frames that no map knows, stay as they were sent.
+ * that are not frames, and frames that no map knows, stay as they were sent.
  */
 import { storableText } from '../../model/storable-text.ts'
 import { detectLanguage } from './detect-language.ts'
@@ -12,7 +12,7 @@ export type SourcePlace = { source: string; line: number; column: number; name: 
 
 type PlacedFrame = StackFrame & { line: number; column: number }
 
-/** `frames` has one entry for each line, null for those that are no frame with a place. */
+/** `frames` has one entry for each line, null for lines that are not a frame with a place. */
 export type FramedText = { lines: string[]; frames: (PlacedFrame | null)[] }
 
 /** A minifier's names are no longer than this, in a bundle of any size. */

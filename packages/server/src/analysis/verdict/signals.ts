@@ -14,7 +14,7 @@ import type { AgainstFacts, RecordFacts, VerdictFacts } from './verdict-facts.ts
 export type Weight = 'bad' | 'suspect' | 'hint'
 export type Signal = { weight: Weight; text: string }
 
-/** Fewer errors than this are no rise, however few there were before. */
+/** Fewer errors than this are not a rise, however few there were before. */
 export const LEAST_ERRORS = 5
 export const LEAST_RISE = 3
 /** From here on the rise alone is reason enough. */

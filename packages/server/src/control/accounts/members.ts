@@ -1,7 +1,7 @@
 /** Who may do what in which project. */
 
 import type { Member } from '@tidemark/wire/people/member'
-import type { ProjectRole } from '@tidemark/wire/people/role'
+import { isInstanceOwner, type ProjectRole } from '@tidemark/wire/people/role'
 import { AppError } from '../../errors.ts'
 import type { Person } from '../../model/person.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
@@ -10,7 +10,7 @@ import { isoTimeOrNull } from '../database/columns.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import { toProject } from '../projects/projects.ts'
 import { type PersonRow, unknownPerson } from './accounts.ts'
-import { isInstanceOwner, membersOf, roleIn } from './membership.ts'
+import { membersOf, roleIn } from './membership.ts'
 
 export type Access = { project: ProjectWithSettings; role: ProjectRole }
 

@@ -1,5 +1,5 @@
 /** Who is a member of a project, and as what. Owners of the instance own every project and have no row in `memberships`. */
-import type { ProjectRole } from '@tidemark/wire/people/role'
+import { isInstanceOwner, type ProjectRole } from '@tidemark/wire/people/role'
 import type { Kysely } from 'kysely'
 import type { ControlSchema } from '../database/schema.ts'
 
@@ -15,11 +15,7 @@ export function membersOf(db: Kysely<ControlSchema>, projectId: string) {
     .where((eb) => eb.or([eb('people.role', '=', 'owner'), eb('memberships.role', 'is not', null)]))
 }
 
-export function isInstanceOwner({ role }: { role: string }): boolean {
-  return role === 'owner'
-}
-
-/** `projectRole`: that of the membership. Null for somebody who is no member. */
+/** `projectRole`: that of the membership. Null for somebody who is not a member. */
 export function roleIn(person: { role: string }, projectRole: string | null | undefined): ProjectRole | null {
   return isInstanceOwner(person) ? 'owner' : ((projectRole ?? null) as ProjectRole | null)
 }

@@ -8,7 +8,7 @@ import { controlBackends, untilAvailable } from '../../testing/control.ts'
 import { errorGroup } from '../../testing/error-group.ts'
 import { searchStacks } from '../database/migrations/0006-search-stacks.ts'
 import type { Control } from '../open.ts'
-import type { ErrorGroup } from './place.ts'
+import type { ErrorGroup } from './place-errors.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 const NOW_US = NOW * 1_000

@@ -4,7 +4,7 @@ import { type AuditAction, appendAudit, type Change } from '../audit.ts'
 import { type ControlDatabase, chunks, withLock } from '../database/database.ts'
 import { type AnalysisFilter, isInFilter, isInState, SORT_COLUMNS, stateExpression } from './filter.ts'
 import { purgeNotes } from './notes.ts'
-import type { NeededSplit } from './place.ts'
+import type { NeededSplit } from './place-errors.ts'
 import { recordErrors, type SegmentErrors } from './record.ts'
 import { getAnalysis, shownAnalyses, toAnalysis } from './rows.ts'
 

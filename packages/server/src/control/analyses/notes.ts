@@ -15,6 +15,7 @@ import { isoTime, isoTimeOrNull } from '../database/columns.ts'
 import { type ControlDatabase, type ControlTransaction, chunks, withLock } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { getAnalysis } from './rows.ts'
+import { unknownAnalysis } from './unknown-analysis.ts'
 
 /** People by their ids. */
 export type StoredNotes = {
@@ -257,9 +258,4 @@ async function requireComment(
   const found = (await commentsOf(transaction, projectId, analysisId)).find(({ id }) => id === commentId)
   if (found) return found
   throw new AppError('not_found', 'This analysis has no such comment: it may have been deleted. Reload the analysis.')
-}
-
-function unknownAnalysis(): AppError {
-  const message = 'No analysis of this project has that id. List the analyses to find one.'
-  return new AppError('not_found', message, { fields: [{ path: 'id', message }] })
 }

@@ -7,7 +7,7 @@ import type { ProjectId } from '../../model/project.ts'
 import { noteBeginnings } from '../alerts/events.ts'
 import { type ControlDatabase, type ControlTransaction, chunks, withLock } from '../database/database.ts'
 import { rulesOf } from './grouping-rules.ts'
-import { type ErrorGroup, type NeededSplit, placeErrors } from './place.ts'
+import { type ErrorGroup, type NeededSplit, placeErrors } from './place-errors.ts'
 import { type AnalysisRow, parseEpisodes, writeRows, writeSamples } from './rows.ts'
 
 /** Groups of one segment, which count once however often they are recorded. */

@@ -1,13 +1,12 @@
 /** Which names and settings a project may have. */
 
-import { MAX_RETENTION_DAYS } from '@tidemark/wire/limits'
 import type { RetentionRuleInput } from '@tidemark/wire/retention'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { AppError, type FieldError } from '../../errors.ts'
 import type { ProjectSettings } from '../../model/project.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { checkedGivenName, nameKey } from '../given-name.ts'
-import { checkedRules, rulesText } from './retention-rules.ts'
+import { checkedRules, daysProblem, rulesText } from './retention-rules.ts'
 import { writtenNameProblem } from './written-name.ts'
 
 type ProjectInput = Omit<ProjectSettings, 'retentionRules'> & { retentionRules: readonly RetentionRuleInput[] }
@@ -36,8 +35,8 @@ export function checkedSettings(changes: ProjectChanges): Partial<ControlSchema[
     columns.default_environment = defaultEnvironment
   }
   if (retentionDays !== undefined) {
-    const isGood = Number.isInteger(retentionDays) && retentionDays >= 1 && retentionDays <= MAX_RETENTION_DAYS
-    check('retentionDays', isGood, `must be a whole number from 1 to ${withCommas(MAX_RETENTION_DAYS)}`)
+    const problem = daysProblem(retentionDays)
+    if (problem !== undefined) fields.push({ path: 'retentionDays', message: problem })
     columns.retention_days = retentionDays
   }
   if (retentionRules !== undefined) {

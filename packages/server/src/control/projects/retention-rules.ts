@@ -35,12 +35,17 @@ function problemsOf(rule: RetentionRule, earlier: readonly RetentionRule[], inde
     const problem = name === null ? undefined : writtenNameProblem(name)
     if (problem !== undefined) say(path, problem)
   }
-  if (!Number.isInteger(days) || days < 1 || days > MAX_RETENTION_DAYS) {
-    say('days', `must be a whole number from 1 to ${withCommas(MAX_RETENTION_DAYS)}`)
-  }
+  const problem = daysProblem(days)
+  if (problem !== undefined) say('days', problem)
   const before = earlier.findIndex((one) => covers(one, rule))
   if (before !== -1) say('days', `never counts, because rule ${before + 1} applies to the same records first`)
   return problems
+}
+
+/** What is wrong with how long records are to be kept, by a rule or without one. */
+export function daysProblem(days: number): string | undefined {
+  if (Number.isInteger(days) && days >= 1 && days <= MAX_RETENTION_DAYS) return undefined
+  return `must be a whole number from 1 to ${withCommas(MAX_RETENTION_DAYS)}`
 }
 
 /** Whether the rule applies to every record that the other one applies to. */

@@ -109,6 +109,13 @@ async function send(node: Node, records: unknown, { id = 'b', pack = (plain) => 
 
 const CHANGED = { status: 409, code: 'batch_changed' }
 
+it('refuses a batch id of other characters and says which it may have', async () => {
+  expect(await send(await openNode(), [{ message: 'one' }], { id: 'a b' })).toMatchObject({
+    code: 'invalid_request',
+    message: 'X-Batch-Id (or Idempotency-Key) must be 1 to 64 characters: letters, digits and _ . : -.',
+  })
+})
+
 describe('a batch id that was used', () => {
   it('is refused for other bytes, before and after the first ones are loaded, on every node', async () => {
     const [node, other] = [await openNode(), await openNode()]

@@ -179,8 +179,8 @@ function batchIdOf(headers: IngestHeaders): string | null {
   const given = headers['x-batch-id'] ?? headers['idempotency-key']
   if (given === undefined) return null
   if (typeof given === 'string' && BATCH_ID.test(given)) return given
-  throw new AppError('invalid_request', `X-Batch-Id (or Idempotency-Key) is ${BATCH_ID_IN_WORDS} characters.`, {
-    fields: [{ path: 'X-Batch-Id', message: BATCH_ID_IN_WORDS }],
+  throw new AppError('invalid_request', `X-Batch-Id (or Idempotency-Key) must be ${BATCH_ID_IN_WORDS}.`, {
+    fields: [{ path: 'X-Batch-Id', message: `must be ${BATCH_ID_IN_WORDS}` }],
   })
 }
 

@@ -205,7 +205,7 @@ export class FastRecord {
     const walked = this.#walk(start)
     if (walked === 0) return 0
     const end = endOf(walked)
-    // Its quotes say that it is no number: so it is kept with them.
+    // Its quotes say that it is not a number, so it is kept with them.
     const isKeptQuoted = this.#mayBeScalar(start, end) && readsAsScalar(this.text(start, end))
     const isAdded = isKeptQuoted ? this.addAttribute(key, start - 1, end + 1) : this.addAttribute(key, start, end)
     return isAdded ? end : 0
@@ -252,7 +252,7 @@ export class FastRecord {
     return this.#heard(walkText(this.bytes, start, this.limit), start)
   }
 
-  /** 0 also for bytes that are no text, and for JSON, in which names may promise a secret. */
+  /** 0 also for bytes that are not text, and for JSON, in which names may promise a secret. */
   #walkBetween(start: number, end: number): Walked {
     const { bytes } = this
     const walked = walkSpan(bytes, start, end)

@@ -274,7 +274,7 @@ export class OtlpJsonReader {
 
 const ZERO = 0x30
 const NINE = 0x39
-/** Fewer are no microsecond. */
+/** Fewer digits do not make a microsecond. */
 const FEWEST_NANO_DIGITS = 4
 const MOST_NANO_DIGITS = 19
 

@@ -5,8 +5,8 @@
  */
 import type { Expression, Query } from '@tidemark/wire/query/ast'
 import { QueryParams } from './params.ts'
+import { patternWork, rowsOfSlice } from './pattern-work.ts'
 import { anyHash, plainWordOf, termCondition } from './term.ts'
-import { patternWork, rowsOfSlice } from './work.ts'
 
 /** `slices` comes directly after the table's name and `settings` go with the statement (work.ts). */
 export type CompiledQuery = {

@@ -9,8 +9,8 @@
  */
 import type { Span, TextMatch, Wildcard } from '@tidemark/wire/query/ast'
 import type { QueryParams } from './params.ts'
+import { isPlainSearch } from './pattern-work.ts'
 import { regexParam } from './regex.ts'
-import { isPlainSearch } from './work.ts'
 
 /** More would not narrow the search further; the engine accepts 64. */
 const MAX_PHRASE_WORDS = 16

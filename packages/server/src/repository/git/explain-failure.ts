@@ -30,7 +30,7 @@ export async function explainFailure(remote: Remote, end: GitEnd, limits: Limits
     case 'quota':
       return because(
         'invalid_request',
-        `The repository is larger than the ${megabytes(limits.maxMirrorBytes)} that a mirror may have: connect a smaller one.`,
+        `The repository is larger than the ${mebibytes(limits.maxMirrorBytes)} that a mirror may have: connect a smaller one.`,
       )
     case 'output':
       return because(
@@ -114,6 +114,6 @@ function ask({ address, credential, addresses }: Remote, caFile: string | undefi
   })
 }
 
-function megabytes(bytes: number): string {
-  return bytes >= 1024 ** 3 ? `${Math.round(bytes / 1024 ** 3)} GB` : `${Math.round(bytes / 1024 ** 2)} MB`
+function mebibytes(bytes: number): string {
+  return bytes >= 1024 ** 3 ? `${Math.round(bytes / 1024 ** 3)} GiB` : `${Math.round(bytes / 1024 ** 2)} MiB`
 }

@@ -15,11 +15,11 @@ export function textFileIn(listed: Buffer, path: string): string | null {
   return hash
 }
 
-/** Nothing of a file that holds a NUL: it is no text. */
+/** Nothing of a file that holds a NUL: it is not text. */
 export function sourceLines(content: Buffer, from: number, count: number): string[] {
   if (content.includes(0)) return []
   const lines = content.toString('utf8').split('\n')
-  // What follows the last line feed is no line.
+  // What follows the last line feed is not a line.
   if (lines.at(-1) === '') lines.pop()
   return lines.slice(from - 1, from - 1 + count).map(sourceLine)
 }

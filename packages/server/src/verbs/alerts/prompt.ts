@@ -1,4 +1,6 @@
 /** What an agent with the MCP endpoint can be told, so that it begins where the message ends. No ingested text is in it. */
+import { ANSWER_ON_DEPLOY, ANSWER_WITH_CAUSE, CHECK_THE_CLAIM } from '@tidemark/wire/analyses/agent-steps'
+
 type Asked =
   | { tool: 'get_analysis' | 'get_deploy'; id: string }
   | { tool: 'get_overview' }
@@ -12,13 +14,10 @@ export function promptFor({ tool, ...args }: Asked, mcpUrl: string): string {
 const NEXT: Record<Asked['tool'], string[]> = {
   get_analysis: [
     'Read likelyCause with the evidence for and against it; if it is unknown or weak, call what_changed with the id as analysisId.',
-    'Check the claim against the code before you believe it.',
-    'Answer with the cause, the evidence against it and the smallest fix.',
+    CHECK_THE_CLAIM,
+    ANSWER_WITH_CAUSE,
   ],
-  get_deploy: [
-    'Open each analysis it introduced with get_analysis.',
-    'Answer with keep, watch or roll back, and the numbers before and after that decide it.',
-  ],
+  get_deploy: ['Open each analysis it introduced with get_analysis.', ANSWER_ON_DEPLOY],
   get_overview: [
     'Look at silentServices, and call what_changed for the moment at which the service was last seen.',
     'Answer with what stopped, since when, and what changed just before.',

@@ -1,8 +1,8 @@
 import type { ChangeAnalysisInput } from '@tidemark/wire/analyses/analysis'
+import { unknownAnalysis } from '../../control/analyses/unknown-analysis.ts'
 import type { AnalysisStatus } from '../../model/analysis.ts'
 import type { Caller } from '../../model/caller.ts'
 import { type ControlParts, changeBy, requireManager } from '../access.ts'
-import { unknownAnalysis } from '../reading/named-by-id.ts'
 
 const STATUS: Record<ChangeAnalysisInput['action'], AnalysisStatus> = {
   resolve: 'resolved',

@@ -1,6 +1,7 @@
 /** People note who looks after an analysis, its ticket, and what they think. For members and owners; never for a key. */
 
 import { MAX_COMMENT_CHARACTERS } from '@tidemark/wire/limits'
+import { isAtLeast } from '@tidemark/wire/people/role'
 import { withCommas } from '@tidemark/wire/text/counted'
 import type { CommentPlace } from '../../control/analyses/notes.ts'
 import { AppError } from '../../errors.ts'
@@ -58,7 +59,7 @@ export async function deleteComment(
   { project, ...place }: { project: string } & CommentPlace,
 ): Promise<void> {
   const { id: projectId } = await requireManager(parts, caller, { project, least: 'member' })
-  const isAnyones = caller.kind !== 'person' || caller.role === 'owner'
+  const isAnyones = caller.kind !== 'person' || isAtLeast(caller.role, 'owner')
   await parts.control.analysisNotes.deleteComment(projectId, place, isAnyones, changeBy(parts, caller))
 }
 

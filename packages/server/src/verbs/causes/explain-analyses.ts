@@ -20,9 +20,9 @@ import { ASKED_AT_ONCE, type ReadingParts } from '../reading/reading-parts.ts'
 import { alsoDeployedTo } from './also-deployed.ts'
 import { courseView, standoutViews, suspectViews } from './cause-views.ts'
 import { createCorrelator } from './correlate-deploy.ts'
-import { type Courses, plainCourse, readCourses } from './courses.ts'
 import { type FactsFromRecords, noFactsFromRecords, readFactsFromRecords } from './facts-from-records.ts'
 import { type FactsWithoutRecords, readFactsWithoutRecords } from './facts-without-records.ts'
+import { type Courses, plainCourse, readCourses } from './read-courses.ts'
 
 type ExplainQuestion = {
   project: ProjectWithSettings

@@ -1,7 +1,7 @@
 import type { Deploy } from '../../model/deploy.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 
-/** It brings back a revision that ran before another one; the same revision again is none. */
+/** Whether the deploy brings back a revision that another one had replaced. Deploying the running revision again does not. */
 export async function isRollback(
   deploys: Pick<ReadingParts['control']['deploys'], 'list' | 'previous'>,
   deploy: Deploy,

@@ -20,7 +20,14 @@ import { comparableSinceUs, kept } from '../../model/retention.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import type { BatchedQuestions } from './batched-questions.ts'
 import type { Candidate } from './deploy-candidates.ts'
-import { EARLIER_STARTS_US, type Sampled, START_TOLERANCE_US, sampled, toMinutesBefore, windowsOf } from './windows.ts'
+import {
+  EARLIER_STARTS_US,
+  type Sampled,
+  START_TOLERANCE_US,
+  sampled,
+  toMinutesBefore,
+  windowsOf,
+} from './onset-windows.ts'
 
 /** Records whose fields are read. */
 const MAX_PROFILED = 20_000

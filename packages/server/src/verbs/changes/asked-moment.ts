@@ -4,10 +4,10 @@ import { DEFAULT_LOOKBACK, MAX_LOOKBACK, MIN_LOOKBACK } from '@tidemark/wire/lim
 import type { ChangesInput } from '@tidemark/wire/reading/changes'
 import type { Warning } from '@tidemark/wire/reading/question'
 import { parseDuration } from '@tidemark/wire/time/duration'
+import { unknownAnalysis } from '../../control/analyses/unknown-analysis.ts'
 import { fieldError } from '../../errors.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
-import { unknownAnalysis } from '../reading/named-by-id.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { resolveMoment, windowParts } from '../reading/window.ts'
 

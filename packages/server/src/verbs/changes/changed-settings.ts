@@ -8,7 +8,7 @@ import type { ServiceStream } from '../../analysis/change/stream-changes.ts'
 import { equals, fieldEquals } from '../../analysis/field-query.ts'
 import type { Slice } from '../../analysis/slices.ts'
 import type { TimeRange } from '../../model/time-range.ts'
-import { EARLIER_STARTS_US, START_TOLERANCE_US, sampled } from '../causes/windows.ts'
+import { EARLIER_STARTS_US, START_TOLERANCE_US, sampled } from '../causes/onset-windows.ts'
 import type { AskedRecords } from './record-question.ts'
 
 /** Whose starts and settings are looked at: those with most records. */

@@ -34,18 +34,23 @@ export function againstOf(known: Concerned): AgainstFacts[] {
     .sort((one, other) => doubtOf(one) - doubtOf(other) || other.count - one.count || one.onsetUs - other.onsetUs)
 }
 
+/** `regressed` is wider than the state of that name: it holds all that was known before and came back or grew. */
 export type DeployLists = Record<'introduced' | 'regressed' | 'gone', DeployAnalysis[]>
 
 export function listsOf(known: Concerned): DeployLists {
   const begun = begunOf(known)
   return {
-    introduced: begun.filter(({ began }) => began === 'first').slice(0, MAX_LISTED),
-    regressed: begun.filter(({ began }) => began !== 'first').slice(0, MAX_LISTED),
+    introduced: begun.filter((one) => !wasKnownBefore(one)).slice(0, MAX_LISTED),
+    regressed: begun.filter(wasKnownBefore).slice(0, MAX_LISTED),
     gone: known.all
       .filter((one) => isGoneWith(one, known, known.nowUs))
       .slice(0, MAX_LISTED)
       .map((one) => viewOf(one, known, null)),
   }
+}
+
+function wasKnownBefore({ began }: DeployAnalysis): boolean {
+  return began !== 'first'
 }
 
 /** What began because of it, then what began while it ran. */

@@ -4,20 +4,20 @@ import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
 import { unlessAway } from '../causes/unless-away.ts'
 import { comparedSpans } from '../reading/compared-spans.ts'
-import { notKeptAlike } from '../reading/kept-alike.ts'
+import { comparisonWarnings } from '../reading/comparison-warnings.ts'
 import { narrowed } from '../reading/narrowing.ts'
 import { readPatterns } from '../reading/patterns/list-log-patterns.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 
-/** Of each list; the most telling come first. */
+/** How many patterns each list has; the most telling come first. */
 const MAX_LISTED = 10
-/** The changed ones come first, so these hold those that are listed. */
+/** How many patterns are read. The changed ones come first, so all that will be listed are among them. */
 const READ = 100
 const EVERYTHING = { root: null }
 
 type DeployPatterns = { newPatterns: DeployPattern[]; gonePatterns: DeployPattern[] }
 
-/** None of a deploy that never went live, none while the log store is away, and none where retention has taken some of the records. */
+/** Empty for a deploy that never went live, while the log store is away, and where retention has taken some of the records. */
 export async function deployPatterns(
   parts: ReadingParts,
   project: ProjectWithSettings,
@@ -47,7 +47,7 @@ async function readAround(
   signal: AbortSignal | undefined,
 ) {
   const { range, base, terms, environment } = await comparedSpans(parts, project, { deployId })
-  if (notKeptAlike(project, { range, base, environment }, parts.now()).length > 0) return null
+  if (comparisonWarnings(project, { range, base, environment }, parts.now()).length > 0) return null
   const filter = narrowed(EVERYTHING, { terms })
   return readPatterns(parts, project, { range, base, filter, search: EVERYTHING, limit: READ, signal })
 }

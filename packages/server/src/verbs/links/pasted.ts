@@ -10,7 +10,7 @@ import { isLoopbackHost } from '../../model/loopback-host.ts'
 /** More of them in one text are left out. */
 const MAX_IDS_IN_TEXT = 10
 const MAX_MESSAGES = 4
-/** A longer line is no frame. */
+/** A longer line is not a frame. */
 const MAX_FRAME_CHARACTERS = 1_000
 
 /** Without what a chat or a terminal puts around it. */

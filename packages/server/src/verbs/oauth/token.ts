@@ -53,7 +53,7 @@ export async function revokeToken(parts: OAuthParts, form: URLSearchParams, addr
 /** A client that was forgotten is told so: it then registers again. */
 async function knownClient(parts: OAuthParts, form: URLSearchParams): Promise<string> {
   const clientId = required(form, 'client_id')
-  // Who has a document needs no registration; the code knows whom it was given to.
+  // A client with a metadata document needs no registration; the code records whom it was given to.
   if (hasDocument(clientId) || (await parts.control.oauthClients.find(clientId))) return clientId
   throw new OAuthRefusal('invalid_client', 'No client has this client_id: register again.')
 }

@@ -10,7 +10,7 @@ import type { TimeRange } from '../../model/time-range.ts'
 import { requireReader } from '../access.ts'
 import { listAnalyses } from '../analyses/list-analyses.ts'
 import { listDeploys } from '../deploys/list-deploys.ts'
-import { notKeptAlike } from '../reading/kept-alike.ts'
+import { comparisonWarnings } from '../reading/comparison-warnings.ts'
 import { logFilter } from '../reading/log-filter.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { whyEmpty } from '../reading/why-empty.ts'
@@ -20,11 +20,11 @@ import { isSpiking } from './is-spiking.ts'
 import { logVolumeOf } from './log-volume.ts'
 import { silentServices } from './silent-services.ts'
 
-/** They are ranked, so those that are new, back or grown are among them. */
+/** How many analyses are looked at. They come ranked, so the new, returning and growing ones are among them. */
 const LOOKED_AT = 40
-/** Of the window: every one of them counts. */
+/** How many deploys of the window are judged: every one of them counts. */
 const MAX_JUDGED = 50
-/** Are shown, also older ones where the window has fewer. */
+/** How many deploys are shown, with older ones where the window has fewer. */
 const SHOWN_DEPLOYS = 5
 
 export async function getOverview(
@@ -62,7 +62,7 @@ export async function getOverview(
     silentServices: silent,
     warnings: [
       ...warnings,
-      ...notKeptAlike(project, { range, base, environment: environment ?? null }, parts.now()),
+      ...comparisonWarnings(project, { range, base, environment: environment ?? null }, parts.now()),
       ...volume.warnings,
       ...analyses.warnings,
       ...deploys.warnings,

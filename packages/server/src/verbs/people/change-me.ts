@@ -1,4 +1,5 @@
 import type { ChangeMeInput } from '@tidemark/wire/people/account'
+import { isInstanceOwner } from '@tidemark/wire/people/role'
 import { checkedPassword, emailKey } from '../../control/accounts/input.ts'
 import { hashPassword, isPassword } from '../../control/accounts/password.ts'
 import { tokenHash } from '../../control/accounts/token.ts'
@@ -25,7 +26,7 @@ export async function changeMe(
   const passwordHash = password === undefined ? undefined : await hashPassword(checkedPassword(password, { email }))
   const change = { by: person.id, nowMs: parts.now() }
   await parts.control.accounts.change(person.id, { email, name, passwordHash }, change, tokenHash(token))
-  if (password !== undefined && person.role === 'owner') await endOwnerLink(parts)
+  if (password !== undefined && isInstanceOwner(person)) await endOwnerLink(parts)
 }
 
 /** Somebody who came by the printed link may have forgotten it. */

@@ -1,5 +1,6 @@
 /** Who changed what, newest first. */
 import type { AuditAnswer, AuditInput } from '@tidemark/wire/people/account'
+import { isInstanceOwner } from '@tidemark/wire/people/role'
 import { DEFAULT_LIMIT } from '@tidemark/wire/reading/question'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -22,7 +23,7 @@ export async function listInstanceAudit(
   { person }: Session,
   page: AuditInput,
 ): Promise<AuditAnswer> {
-  if (person.role !== 'owner') throw new AppError('forbidden', 'This is for owners of the instance: ask one of them.')
+  if (!isInstanceOwner(person)) throw new AppError('forbidden', 'This is for owners of the instance: ask one of them.')
   return entries(parts, page)
 }
 

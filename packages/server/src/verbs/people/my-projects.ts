@@ -1,5 +1,6 @@
 /** What a signed-in person sees first: who they are and which projects are theirs. */
 import type { SessionAnswer } from '@tidemark/wire/people/account'
+import { isAtLeast, isInstanceOwner, KEY_MAKER_ROLE } from '@tidemark/wire/people/role'
 import type { CreatedProjectAnswer, ProjectSummary } from '@tidemark/wire/project'
 import type { Access } from '../../control/accounts/members.ts'
 import { AppError } from '../../errors.ts'
@@ -43,14 +44,14 @@ export async function createMyProject(
   }
   const change = { by: person.id, nowMs: parts.now() }
   const { project, ingestKey, readKey } = await makeProject(parts, name, change)
-  if (person.role !== 'owner') await members.add(project.id, person.id, 'owner', change)
+  if (!isInstanceOwner(person)) await members.add(project.id, person.id, 'owner', change)
   const { id, createdAt } = project
   return { project: { id, name: project.name, createdAt, role: 'owner' }, ingestKey, readKey }
 }
 
 /** A new project comes with its keys, which somebody who is a viewer everywhere never sees. */
 function mayCreate(person: Person, projects: readonly Access[]): boolean {
-  return person.role === 'owner' || projects.some(({ role }) => role !== 'viewer')
+  return isInstanceOwner(person) || projects.some(({ role }) => isAtLeast(role, KEY_MAKER_ROLE))
 }
 
 function toSummary({ project: { id, name, createdAt }, role }: Access): ProjectSummary {

@@ -4,6 +4,7 @@ import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import { controlBackends } from '../../testing/control.ts'
+import { listViews } from '../views.ts'
 import { createKey, type KeyParts, listKeys, revokeKey } from './keys.ts'
 import { createProject, deleteProject, listProjects, type NewProjectParts, renameProject } from './project.ts'
 
@@ -51,6 +52,21 @@ describe('a key of any kind', () => {
     }
     expect(await listKeys(parts, OPERATOR, { project: project.id })).toEqual(keys)
     expect(await control.projects.get(project.id)).toMatchObject({ name: project.name })
+  })
+})
+
+describe('a refusal', () => {
+  it('tells a person whom to ask, and the operator that saved views are for people', async () => {
+    const { id } = (await newProject()).project
+    const project = await control.projects.find(id)
+    const person: Caller = { kind: 'person', personId: 'per_1', role: 'owner', project }
+    const refused = await Promise.all(
+      [listProjects(parts, person), listViews(parts, OPERATOR, { project: id })].map(refusal),
+    )
+    expect(refused.map(({ code, message }) => [code, message])).toEqual([
+      ['forbidden', 'Only the operator of the service can do this: ask them.'],
+      ['forbidden', 'Saved views belong to people: sign in to the dashboard to use them.'],
+    ])
   })
 })
 

@@ -8,7 +8,7 @@ import { SECOND_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
 import type { TimeRange } from '../../model/time-range.ts'
-import { notKeptAlike } from './kept-alike.ts'
+import { comparisonWarnings } from './comparison-warnings.ts'
 import { narrowingOf } from './narrowing.ts'
 import type { ReadingParts } from './reading-parts.ts'
 import { rangeBefore, resolveWindow, type WindowNames, windowParts } from './window.ts'
@@ -48,7 +48,7 @@ export async function comparedSpans(
 }
 
 function warned({ now }: Parts, project: ProjectWithSettings, spans: Spans): Spans {
-  return { ...spans, warnings: [...spans.warnings, ...notKeptAlike(project, spans, now())] }
+  return { ...spans, warnings: [...spans.warnings, ...comparisonWarnings(project, spans, now())] }
 }
 
 async function askedSpans(

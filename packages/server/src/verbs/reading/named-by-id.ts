@@ -26,10 +26,6 @@ export async function runOf(
   return { fromUs: deploy.deployedAtUs, ...(next && { toUs: next.deployedAtUs }) }
 }
 
-export function unknownAnalysis(path = 'id'): AppError {
-  return badField(path, 'No analysis of this project has that id. List the analyses to find one.')
-}
-
 function badField(path: string, message: string, code: 'not_found' | 'invalid_request' = 'not_found'): AppError {
   return new AppError(code, message, { fields: [{ path, message }] })
 }

@@ -6,7 +6,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 
 type WebhookFieldsProps = { keyId: string; secret: string; signingToken: string }
 
-/** What to enter where, field by field. The address names the key and is no secret; what is signed with it is. */
+/** What to enter where, field by field. The address names the key and is not secret; the signing secret is. */
 export function WebhookFields({ keyId, secret, signingToken }: WebhookFieldsProps) {
   const { data: session } = useQuery(sessionQuery)
   const ingest = session?.addresses.ingest ?? location.origin

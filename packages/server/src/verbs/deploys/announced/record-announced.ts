@@ -1,5 +1,5 @@
 /**
- * A deploy that GitHub or GitLab announces. The address names the webhook key, which is no secret; the signature over the
+ * A deploy that GitHub or GitLab announces. The address names the webhook key, which is not secret; the signature over the
  * bytes proves who knows it. What is signed twice is recorded once, and never undoes what came after it.
  */
 import type { DeployAnswer } from '@tidemark/wire/deploys/deploy'

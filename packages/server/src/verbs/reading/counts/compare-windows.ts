@@ -29,7 +29,7 @@ import { usedWindow } from '../window.ts'
 /** Rarer fields, and rarer values of a field, are not compared. */
 const LISTING = { maxFields: 200, maxValues: 500 }
 const MAX_DIFFERENCES = 50
-/** Of one field: a hundred hosts that were replaced are no hundred findings. */
+/** Of one field: a hundred hosts that were replaced are not a hundred findings. */
 const MAX_OF_A_FIELD = 5
 const MAX_OF_PATTERNS = 10
 const MAX_SAMPLE_CHARACTERS = 1_000

@@ -11,8 +11,8 @@ import type { Caller } from '../../../model/caller.ts'
 import { formatRfc3339 } from '../../../model/rfc3339.ts'
 import type { TimeRange } from '../../../model/time-range.ts'
 import { requireReader } from '../../access.ts'
+import { comparisonWarnings } from '../comparison-warnings.ts'
 import { toDeployRow } from '../deploy-view.ts'
-import { notKeptAlike } from '../kept-alike.ts'
 import { logFilter, unknownFields } from '../log-filter.ts'
 import { deploysBehind } from '../logs/list-logs-deploys.ts'
 import { narrowed } from '../narrowing.ts'
@@ -59,7 +59,7 @@ export async function countLogs(
     previous: previousTotal === null ? null : { window: usedWindow(before), total: previousTotal },
     warnings: [
       ...window.warnings,
-      ...(previousTotal === null ? [] : notKeptAlike(project, compared, now())),
+      ...(previousTotal === null ? [] : comparisonWarnings(project, compared, now())),
       ...warnings,
       ...notes,
       ...unknown,

@@ -105,7 +105,9 @@ export async function shortenLogs(
 
   async function positionOfDeploy({ timestamp, id }: DeployRow): Promise<Position> {
     const deploy = await control.deploys.get(project.id, id)
-    if (deploy === null) throw new AppError('not_found', 'The project is being deleted.')
+    if (deploy === null) {
+      throw new AppError('not_found', 'The project is being deleted and can no longer be read: ask in another one.')
+    }
     return { kind: 'deploy', timeUs: timeOf(timestamp), id, createdAt: deploy.createdAt }
   }
 }

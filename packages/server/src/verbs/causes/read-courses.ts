@@ -9,8 +9,8 @@ import type { BucketedSpan } from '../../logstore/questions.ts'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
 import type { ErrorKind } from '../../model/grouping-rule.ts'
 import { errorsKeptSinceUs, kept } from '../../model/retention.ts'
+import { COURSE_US } from './onset-windows.ts'
 import { unlessAway } from './unless-away.ts'
-import { COURSE_US } from './windows.ts'
 
 const BUCKETS = 240
 

@@ -128,6 +128,6 @@ export function troubleOf(error: { type: string; message: string }): Trouble | n
   if (rule === undefined) return null
   const { kind, title, where } = rule
   const peer = PEER.exec(text)?.[1] ?? ''
-  // Names of hosts are written small; `Client.Timeout` is none.
+  // Host names are in lower case; `Client.Timeout` is not one.
   return { kind, title, where, peer: peer === peer.toLowerCase() ? peer : '' }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { troubleOf } from './trouble.ts'
+import { troubleOf } from './outside-trouble.ts'
 
 const kind = (type: string, message: string) => {
   const trouble = troubleOf({ type, message })

@@ -2,7 +2,7 @@ import { MINUTE_US } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type { Analysis } from '../../model/analysis.ts'
-import { readCourses } from './courses.ts'
+import { readCourses } from './read-courses.ts'
 
 const FROM_US = Date.UTC(2026, 0, 1) * 1_000
 

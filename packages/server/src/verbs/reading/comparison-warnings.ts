@@ -8,7 +8,11 @@ import type { TimeRange } from '../../model/time-range.ts'
 type Compared = { range: TimeRange; base: TimeRange; environment: string | null }
 
 /** Empty when the two can be compared. */
-export function notKeptAlike(retention: Retention, { range, base, environment }: Compared, nowMs: number): Warning[] {
+export function comparisonWarnings(
+  retention: Retention,
+  { range, base, environment }: Compared,
+  nowMs: number,
+): Warning[] {
   if (!retention.retentionRules?.length) return []
   const untilUs = Math.max(range.toUs, base.toUs)
   const sinceUs = comparableSinceUs(retention, { untilUs, environment }, nowMs)
