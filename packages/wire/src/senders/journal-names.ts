@@ -1,4 +1,13 @@
-/** What the fields of an entry of systemd's journal are called in a record, at the door and in an import alike. */
+/** What the fields of an entry of systemd's journal are in a record, at the door and in an import alike. */
+import { FACILITIES } from './facilities.ts'
+
+/** Fields that are read by themselves: what comes again under their names is an attribute. */
+export const READ_JOURNAL_FIELDS: ReadonlySet<string> = new Set(['MESSAGE', 'PRIORITY', '_HOSTNAME', 'SYSLOG_FACILITY'])
+
+/** By the name that syslog has for it. A number beyond the list stays what it is. */
+export function journalFacility(text: string): string {
+  return /^\d+$/.test(text) ? (FACILITIES[Number(text)] ?? text) : text
+}
 
 /**
  * What tells which service it is, the most exact first: the daemon of containers is one unit for all of them, and a unit

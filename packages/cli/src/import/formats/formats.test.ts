@@ -175,7 +175,7 @@ describe('a journal', () => {
   }
   const us = String(Date.parse('2026-11-17T03:40:00.123Z') * 1_000 + 456)
 
-  it('in JSON becomes what it becomes at the door', async () => {
+  it('in JSON becomes records, and says what is none', async () => {
     const entry = {
       __CURSOR: 's=1',
       __REALTIME_TIMESTAMP: us,

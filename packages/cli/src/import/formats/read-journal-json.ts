@@ -1,6 +1,12 @@
 /** What `journalctl -o json` writes: an entry in a line, with texts, lists of bytes for what is no UTF-8, and lists of both. */
 import { isObject } from '@tidemark/wire/is-object'
-import { isJournalAddress, journalAttribute, journalService } from '@tidemark/wire/senders/journal-names'
+import {
+  isJournalAddress,
+  journalAttribute,
+  journalFacility,
+  journalService,
+  READ_JOURNAL_FIELDS,
+} from '@tidemark/wire/senders/journal-names'
 import { recordBeside } from '../beside.ts'
 import type { Defaults } from '../entry.ts'
 import type { Mapped } from '../read-ndjson.ts'
@@ -23,13 +29,17 @@ export function recordOfJournal(fields: ReadonlyMap<string, readonly string[]>, 
   const service = journalService(first)
   const beside: Record<string, unknown> = {}
   for (const [name, values] of fields) {
-    const taken = TAKEN.has(name) || name === service?.from ? 1 : 0
+    const taken = READ_JOURNAL_FIELDS.has(name) || name === service?.from ? 1 : 0
     if (isJournalAddress(name)) continue
+    // A record has one message: an attribute beside it needs another name.
+    const count = name === 'MESSAGE' ? 2 : 1
     values.slice(taken).forEach((value, at) => {
-      beside[`${journalAttribute(name)}${at + taken === 0 ? '' : `#${at + taken + 1}`}`] = value
+      beside[`${journalAttribute(name)}${at + count === 1 ? '' : `#${at + count}`}`] = value
     })
   }
+  const facility = first('SYSLOG_FACILITY')
   const own = {
+    ...(facility !== undefined && { 'syslog.facility': journalFacility(facility) }),
     ...(time && { timestamp: isoOf(time) }),
     ...(first('PRIORITY') && { level: first('PRIORITY') }),
     ...(service && { service: service.name }),
@@ -37,8 +47,6 @@ export function recordOfJournal(fields: ReadonlyMap<string, readonly string[]>, 
   }
   return recordBeside(message, { ...beside, ...own }, defaults)
 }
-
-const TAKEN = new Set(['MESSAGE', 'PRIORITY', '_HOSTNAME'])
 
 /** To the microsecond, which no date holds. */
 function isoOf(microseconds: string): string {
