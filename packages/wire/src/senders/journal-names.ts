@@ -36,6 +36,26 @@ export function journalAttribute(field: string): string {
   return field.startsWith('_') ? `journald.${field.slice(1).toLowerCase()}` : field.toLowerCase()
 }
 
+/** The field that names those which were left out. Of the names with two underscores, which no program can write. */
+export const LEFT_OUT_FIELD = '__TIDEMARK_LEFT_OUT'
+/** What it becomes. */
+export const LEFT_OUT_ATTRIBUTE = 'journald.left_out'
+
+/** As systemd itself has it. */
+export const MAX_JOURNAL_NAME_BYTES = 64
+const FIELD = /^[A-Z_][A-Z0-9_]*$/
+
+/** Whether a line without `=` can be the name of a field, before its length and its bytes. */
+export function isJournalField(name: string): boolean {
+  return name.length <= MAX_JOURNAL_NAME_BYTES && FIELD.test(name)
+}
+
+/** Null for what is no time. */
+export function journalTimeUs(text: string): number | null {
+  return /^\d{1,16}$/.test(text) ? Number(text) : null
+}
+export const NO_JOURNAL_TIME = 'The field `__REALTIME_TIMESTAMP` is not a number of microseconds since 1970.'
+
 /** Names with two underscores say where the entry is in its journal, which is no part of it. */
 export function isJournalAddress(field: string): boolean {
   return field.startsWith('__') || field === ''

@@ -77,6 +77,7 @@ it.each<[string, Fields]>([
       ['MESSAGE', 'hello'],
       ['COREDUMP', 'x'.repeat(300_000)],
       ['COREDUMP_B', 'x'.repeat(300_000)],
+      ['COREDUMP', 'x'.repeat(300_000)],
     ],
   ],
   ['one who says nothing else', [['MESSAGE', 'one\ntwo']]],

@@ -5,6 +5,10 @@ import {
   journalAttribute,
   journalFacility,
   journalService,
+  journalTimeUs,
+  LEFT_OUT_ATTRIBUTE,
+  LEFT_OUT_FIELD,
+  NO_JOURNAL_TIME,
   READ_JOURNAL_FIELDS,
 } from '@tidemark/wire/senders/journal-names'
 import { recordBeside } from '../beside.ts'
@@ -23,9 +27,7 @@ export function recordOfJournal(fields: ReadonlyMap<string, readonly string[]>, 
   const message = first('MESSAGE')
   if (!message) return { problem: 'The entry has no `MESSAGE`.' }
   const time = first('__REALTIME_TIMESTAMP')
-  if (time !== undefined && !/^\d{1,16}$/.test(time)) {
-    return { problem: 'The field `__REALTIME_TIMESTAMP` is not a number of microseconds since 1970.' }
-  }
+  if (time !== undefined && journalTimeUs(time) === null) return { problem: NO_JOURNAL_TIME }
   const service = journalService(first)
   const beside: Record<string, unknown> = {}
   for (const [name, values] of fields) {
@@ -38,8 +40,10 @@ export function recordOfJournal(fields: ReadonlyMap<string, readonly string[]>, 
     })
   }
   const facility = first('SYSLOG_FACILITY')
+  const leftOut = first(LEFT_OUT_FIELD)
   const own = {
     ...(facility !== undefined && { 'syslog.facility': journalFacility(facility) }),
+    ...(leftOut !== undefined && { [LEFT_OUT_ATTRIBUTE]: leftOut.toLowerCase() }),
     ...(time && { timestamp: isoOf(time) }),
     ...(first('PRIORITY') && { level: first('PRIORITY') }),
     ...(service && { service: service.name }),

@@ -7,11 +7,14 @@ import {
   journalAttribute,
   journalFacility,
   journalService,
+  journalTimeUs,
+  LEFT_OUT_ATTRIBUTE,
+  LEFT_OUT_FIELD,
+  NO_JOURNAL_TIME,
   READ_JOURNAL_FIELDS,
 } from '@tidemark/wire/senders/journal-names'
 import { aliasFor, type RecordDraft } from '../../record/record-draft.ts'
 import { BESIDE, offerBeside, offerNamed, ownNames } from '../offer-named.ts'
-import { LEFT_OUT } from './entry-splitter.ts'
 
 const NO_OWN_NAMES = ownNames({})
 const LEVEL = aliasFor('level', BESIDE)
@@ -38,8 +41,8 @@ export function readEntry(draft: RecordDraft, bytes: Buffer, readLine: ReadLine)
   offer(draft, HOST, 'journald.hostname', fields.get('_HOSTNAME'))
   const facility = fields.get('SYSLOG_FACILITY')
   if (facility !== undefined) draft.keep('syslog.facility', journalFacility(facility), 1)
-  const leftOut = fields.get(LEFT_OUT)
-  if (leftOut !== undefined) draft.keep('journald.left_out', leftOut.toLowerCase(), 1)
+  const leftOut = fields.get(LEFT_OUT_FIELD)
+  if (leftOut !== undefined) draft.keep(LEFT_OUT_ATTRIBUTE, leftOut.toLowerCase(), 1)
   return { hasCursor: fields.has('__CURSOR'), ...timeIn(fields) }
 }
 
@@ -76,10 +79,8 @@ function fieldAt(bytes: Buffer, at: number): { name: string; value: string; end:
 function timeIn(fields: Fields): Pick<Entry, 'timeUs' | 'problem'> {
   const text = fields.get('__REALTIME_TIMESTAMP')
   if (text === undefined) return { timeUs: null, problem: null }
-  if (!/^\d{1,16}$/.test(text)) {
-    return { timeUs: null, problem: 'The field `__REALTIME_TIMESTAMP` is not a number of microseconds since 1970.' }
-  }
-  return { timeUs: Number(text), problem: null }
+  const timeUs = journalTimeUs(text)
+  return { timeUs, problem: timeUs === null ? NO_JOURNAL_TIME : null }
 }
 
 const LINE_END = 0x0a
