@@ -23,6 +23,7 @@ import {
   MAX_DEPLOY_MESSAGE_CHARACTERS,
   MAX_MESSAGE_BYTES,
   MAX_NAME_CHARACTERS,
+  MAX_RECORD_BYTES,
   MAX_URL_CHARACTERS,
 } from '../../packages/wire/src/limits.ts'
 import { LOCAL_URL } from '../../packages/wire/src/local-address.ts'
@@ -42,7 +43,7 @@ it('cuts names where the service would', () => {
 })
 
 it('writes records that are within every limit of the service', () => {
-  const { MAX_RECORD_BYTES, MAX_ATTRIBUTES, MAX_KEY_BYTES, MAX_ATTRIBUTE_DEPTH } = limits
+  const { MAX_ATTRIBUTES, MAX_KEY_BYTES, MAX_ATTRIBUTE_DEPTH } = limits
   expect(sdkRecord.MAX_RECORD_BYTES).toBeLessThanOrEqual(MAX_RECORD_BYTES)
   expect(sdkValue.MAX_ATTRIBUTES).toBeLessThanOrEqual(MAX_ATTRIBUTES)
   expect(sdkValue.MAX_PATH_BYTES).toBeLessThanOrEqual(MAX_KEY_BYTES)

@@ -20,6 +20,7 @@ import {
   whole,
 } from './config-values.ts'
 import { EMAIL_ADDRESS } from './model/email-address.ts'
+import { KEY_ALPHABET, KEY_CHARACTERS, keyPrefix } from './model/key.ts'
 import { KEY_LIMITS, MAX_KEY_LIMITS } from './verbs/reading/call-limits.ts'
 
 const ROLES = ['ingest', 'web', 'mcp', 'worker'] as const
@@ -168,10 +169,10 @@ export const VARIABLES = {
   TIDEMARK_SYSLOG_KEY: {
     summary:
       'Ingest key for what comes in on that port without a key of its own. Anyone who can reach the port can then send.',
-    accepts: 'an ingest key (tidemark_ingest_…)',
+    accepts: `an ingest key (${keyPrefix('ingest')}…)`,
     otherwise: 'every message needs its own key',
     secret: true,
-    parse: matching(/^tidemark_ingest_[0-9A-Za-z]{36}$/),
+    parse: matching(new RegExp(`^${keyPrefix('ingest')}[${KEY_ALPHABET}]{${KEY_CHARACTERS}}$`)),
   },
   TIDEMARK_SYSLOG_TLS_CERT: {
     summary: 'Certificate of that port, with those between it and the root: the port then speaks TLS only.',

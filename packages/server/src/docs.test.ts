@@ -59,7 +59,7 @@ const STATED_LIMITS: Record<string, string[]> = {
     `At most ${count(SYSLOG_LIMITS.connections)} connections are open, ${SYSLOG_LIMITS.connectionsPerAddress} from one address`,
     `a valid key within ${SYSLOG_LIMITS.firstMessageMs / SECOND_MS} seconds`,
     `small messages as ${ingest.LEAST_MESSAGE_BYTES} bytes each`,
-    `A field of more than ${kib(ingest.MAX_JOURNAL_FIELD_BYTES)}`,
+    `A field of more than ${kib(wire.MAX_JOURNAL_FIELD_BYTES)}`,
     `every ${JOURNAL_PACE.entriesPerEnd}th entry, and at ${count(JOURNAL_PACE.batchEntries)} entries or ${mib(JOURNAL_PACE.batchBytes)} at the latest`,
     `neither an entry nor ${kib(JOURNAL_PACE.leastBytes)} for a minute`,
     `A key has up to ${ingest.JOURNAL_UPLOAD_LIMITS.key.uploads} uploads at once and a project ${ingest.JOURNAL_UPLOAD_LIMITS.project.uploads}`,

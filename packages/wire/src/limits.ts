@@ -18,6 +18,14 @@ export const MAX_CALLS_OF_A_PROJECT = 50_000
 export const MAX_AHEAD_US = 24 * HOUR_US
 export const MAX_AHEAD_HOURS = MAX_AHEAD_US / HOUR_US
 
+/** The texts and keys of one record as they were sent. A larger record is rejected. */
+export const MAX_RECORD_BYTES = 256 * 1024
+
+/** A field of an entry of a journal that is larger than a record is left out, and the entry says so … */
+export const MAX_JOURNAL_FIELD_BYTES = MAX_RECORD_BYTES
+/** … and an entry with more fields is rejected. */
+export const MAX_JOURNAL_FIELDS = 1_024
+
 /** With more distinct UTC days among its accepted records a request is refused with 400: each day is a partition. */
 export const MAX_REQUEST_DAYS = 8
 

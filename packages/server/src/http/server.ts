@@ -12,7 +12,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { newRequestId } from '../model/id.ts'
-import { brokenReplies } from './request/broken-reply.ts'
+import { brokenReplies, MAX_HEADER_BYTES } from './request/broken-reply.ts'
 import { continueWhenRead, useEarlyAnswers } from './request/early-answer.ts'
 import { type MissingPage, useErrorReplies } from './request/error-reply.ts'
 import { type GuardOptions, useGuards } from './request/guard.ts'
@@ -24,7 +24,6 @@ import { withinTime } from './request/request-time.ts'
 const HEADERS_TIMEOUT_MS = 10_000
 const CONNECTION_CHECK_EVERY_MS = 2_000
 const KEEP_ALIVE_MS = 65_000
-const MAX_HEADER_BYTES = 16 * 1024
 const MAX_CONNECTIONS = 2_000
 const MAX_REQUESTS_PER_SOCKET = 1_000
 

@@ -25,9 +25,6 @@ export const MAX_ROW_BYTES = 48 * MIB
 export const MAX_JSON_DEPTH = 32
 export const MAX_JSON_VALUES = 2_000_000
 
-/** The texts and keys of one record as they were sent. A larger record is rejected. */
-export const MAX_RECORD_BYTES = 256 * KIB
-
 /** A record that passes one of these is rejected. */
 export const MAX_ATTRIBUTES = 256
 export const MAX_KEY_BYTES = 128
@@ -57,11 +54,10 @@ export const MAX_SYSLOG_MESSAGE_BYTES = 64 * KIB
  */
 export const LEAST_MESSAGE_BYTES = 128
 
-/** A field of an entry of a journal that is larger than a record is left out, and the entry says so … */
-export const MAX_JOURNAL_FIELD_BYTES = MAX_RECORD_BYTES
-/** … an entry with more fields is rejected … */
-export const MAX_JOURNAL_FIELDS = 1_024
-/** … and an entry that is still larger is no journal: the upload is refused with 400. It is what systemd's own receiver takes. */
+/**
+ * An entry of a journal that is larger, with all that is left out of it, is none: the upload is refused with 400. It is
+ * what systemd's own receiver takes.
+ */
 export const MAX_JOURNAL_ENTRY_BYTES = 1024 * MIB
 
 /**

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { isRecordId } from '@tidemark/wire/id-form'
 import { MAX_ANALYSES_QUERY_CHARACTERS } from '@tidemark/wire/limits'
+import { isSurelyTrace, traceIdIn } from '@tidemark/wire/trace-id'
 import { useEffect, useState } from 'react'
 import { findQuery, LEAST_FOUND_CHARACTERS } from '../api/find.ts'
 import { STATE_LOOK } from '../marks/analysis-state.tsx'
@@ -31,8 +32,9 @@ export function useFoundCommands(projectId: string, text: string): Found {
   const isLongEnough = wanted.length >= LEAST_FOUND_CHARACTERS
   const answer = isLongEnough ? data : undefined
   const traceId = traceIdIn(wanted)
-  const found: Command[] = [
-    ...(traceId === null
+  const isTrace = traceId !== null && isSurelyTrace(traceId)
+  const trace: Command[] =
+    traceId === null
       ? []
       : [
           {
@@ -45,7 +47,9 @@ export function useFoundCommands(projectId: string, text: string): Found {
                 search: { query: `trace:${traceId}`, from: TRACE_FROM },
               }),
           },
-        ]),
+        ]
+  const found: Command[] = [
+    ...(isTrace ? trace : []),
     ...(isRecordId(wanted)
       ? [
           {
@@ -76,15 +80,11 @@ export function useFoundCommands(projectId: string, text: string): Found {
           },
         ]
       : []),
+    ...(isTrace ? [] : trace),
   ]
   const isBusy = isLongEnough && (isFetching || asked !== wanted)
   const hasFailed = failureCount > 0 && asked === wanted
-  return { found, isBusy, mayChange: isBusy && !hasFailed && traceId === null && !isRecordId(wanted) }
-}
-
-/** As OpenTelemetry writes it, alone or inside a traceparent. */
-export function traceIdIn(text: string): string | null {
-  return /^(?:[0-9a-f]{2}-)?([0-9a-f]{32})(?:-[0-9a-f]{16}-[0-9a-f]{2})?$/i.exec(text)?.[1]?.toLowerCase() ?? null
+  return { found, isBusy, mayChange: isBusy && !hasFailed && !isTrace && !isRecordId(wanted) }
 }
 
 function useSettled(text: string): string {

@@ -1,4 +1,13 @@
-/** What the fields of an entry of systemd's journal are called in a record, at the door and in an import alike. */
+/** What the fields of an entry of systemd's journal are in a record, at the door and in an import alike. */
+import { FACILITIES } from './facilities.ts'
+
+/** Fields that are read by themselves: what comes again under their names is an attribute. */
+export const READ_JOURNAL_FIELDS: ReadonlySet<string> = new Set(['MESSAGE', 'PRIORITY', '_HOSTNAME', 'SYSLOG_FACILITY'])
+
+/** By the name that syslog has for it. A number beyond the list stays what it is. */
+export function journalFacility(text: string): string {
+  return /^\d+$/.test(text) ? (FACILITIES[Number(text)] ?? text) : text
+}
 
 /**
  * What tells which service it is, the most exact first: the daemon of containers is one unit for all of them, and a unit
@@ -26,6 +35,26 @@ export function journalService(
 export function journalAttribute(field: string): string {
   return field.startsWith('_') ? `journald.${field.slice(1).toLowerCase()}` : field.toLowerCase()
 }
+
+/** The field that names those which were left out. Of the names with two underscores, which no program can write. */
+export const LEFT_OUT_FIELD = '__TIDEMARK_LEFT_OUT'
+/** What it becomes. */
+export const LEFT_OUT_ATTRIBUTE = 'journald.left_out'
+
+/** As systemd itself has it. */
+export const MAX_JOURNAL_NAME_BYTES = 64
+const FIELD = /^[A-Z_][A-Z0-9_]*$/
+
+/** Whether a line without `=` can be the name of a field, before its length and its bytes. */
+export function isJournalField(name: string): boolean {
+  return name.length <= MAX_JOURNAL_NAME_BYTES && FIELD.test(name)
+}
+
+/** Null for what is no time. */
+export function journalTimeUs(text: string): number | null {
+  return /^\d{1,16}$/.test(text) ? Number(text) : null
+}
+export const NO_JOURNAL_TIME = 'The field `__REALTIME_TIMESTAMP` is not a number of microseconds since 1970.'
 
 /** Names with two underscores say where the entry is in its journal, which is no part of it. */
 export function isJournalAddress(field: string): boolean {

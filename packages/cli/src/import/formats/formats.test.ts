@@ -175,7 +175,7 @@ describe('a journal', () => {
   }
   const us = String(Date.parse('2026-11-17T03:40:00.123Z') * 1_000 + 456)
 
-  it('in JSON becomes what it becomes at the door', async () => {
+  it('in JSON becomes records, and says what is none', async () => {
     const entry = {
       __CURSOR: 's=1',
       __REALTIME_TIMESTAMP: us,
@@ -256,7 +256,7 @@ describe('a journal', () => {
 
   it('with an entry of thousands of fields goes on after it', async () => {
     const { records } = await read(`__CURSOR=s=1\n${'A=1\n'.repeat(5_000)}MESSAGE=a\n\nMESSAGE=b\n\n`, 'auto', 4_096)
-    expect(records).toEqual([expect.stringContaining('more than 1024 fields'), { message: 'b' }])
+    expect(records).toEqual([expect.stringContaining('more than 1,024 fields'), { message: 'b' }])
   })
 })
 

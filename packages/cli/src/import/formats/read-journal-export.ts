@@ -1,30 +1,33 @@
 /** What `journalctl -o export` writes. As at the door, a field that is larger than a record is left out, and never held. */
+import { MAX_JOURNAL_FIELD_BYTES, MAX_JOURNAL_FIELDS } from '@tidemark/wire/limits'
+import { isJournalField, LEFT_OUT_FIELD } from '@tidemark/wire/senders/journal-names'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { ClientError } from '../../client/client-error.ts'
 import type { Defaults, Entry } from '../entry.ts'
 import { MAX_LINE_BYTES } from '../read-lines.ts'
 import { recordOfJournal } from './read-journal-json.ts'
 
 const LINE_END = 0x0a
-const MAX_FIELDS = 1_024
-const MAX_FIELD_BYTES = 256 * 1024
-const LEFT_OUT = '_LEFT_OUT'
 /** What systemd itself takes for a field at most. */
 const MAX_SIZE = 768n * 1024n * 1024n
 
 export async function* readJournalExport(bytes: AsyncIterable<Buffer>, defaults: Defaults): AsyncGenerator<Entry> {
   const reader = new ByteReader(bytes)
   let fields = new Map<string, string[]>()
+  let leftOut = new Set<string>()
   let count = 0
   let held = 0
   let line = 1
   let entryLine = 1
   const finish = (): Entry | undefined => {
     if (count === 0) return undefined
-    const isTooLarge = held > MAX_LINE_BYTES || count > MAX_FIELDS
+    if (leftOut.size > 0) fields.set(LEFT_OUT_FIELD, [[...leftOut].join(' ')])
+    const isTooLarge = held > MAX_LINE_BYTES || count > MAX_JOURNAL_FIELDS
     const record = isTooLarge
-      ? { problem: `The entry is larger than 1 MiB, or has more than ${MAX_FIELDS} fields.` }
+      ? { problem: `The entry is larger than 1 MiB, or has more than ${withCommas(MAX_JOURNAL_FIELDS)} fields.` }
       : recordOfJournal(fields, defaults)
     fields = new Map()
+    leftOut = new Set()
     count = 0
     held = 0
     return { line: entryLine, endOffset: reader.offset, ...record }
@@ -41,7 +44,7 @@ export async function* readJournalExport(bytes: AsyncIterable<Buffer>, defaults:
     const name = text.toString('latin1', 0, equals === -1 ? text.length : equals)
     let value = text.subarray(equals + 1)
     if (equals === -1) {
-      if (!/^[A-Z_][A-Z0-9_]{0,63}$/.test(name)) throw damaged(line)
+      if (!isJournalField(name)) throw damaged(line)
       const size = (await reader.exactly(8)).readBigUInt64LE()
       if (size > MAX_SIZE) throw damaged(line)
       value = await reader.exactly(Number(size))
@@ -49,12 +52,12 @@ export async function* readJournalExport(bytes: AsyncIterable<Buffer>, defaults:
       for (const byte of value) if (byte === LINE_END) line++
     }
     count++
-    if (value.length > MAX_FIELD_BYTES) {
-      fields.set(LEFT_OUT, [[...(fields.get(LEFT_OUT) ?? []), name.toLowerCase()].join(' ')])
+    if (value.length > MAX_JOURNAL_FIELD_BYTES) {
+      leftOut.add(name)
       continue
     }
     held += name.length + value.length
-    if (held > MAX_LINE_BYTES || count > MAX_FIELDS) continue
+    if (held > MAX_LINE_BYTES || count > MAX_JOURNAL_FIELDS) continue
     fields.set(name, [...(fields.get(name) ?? []), value.toString('utf8')])
   }
   const last = finish()

@@ -1,6 +1,16 @@
 /** What `journalctl -o json` writes: an entry in a line, with texts, lists of bytes for what is no UTF-8, and lists of both. */
 import { isObject } from '@tidemark/wire/is-object'
-import { isJournalAddress, journalAttribute, journalService } from '@tidemark/wire/senders/journal-names'
+import {
+  isJournalAddress,
+  journalAttribute,
+  journalFacility,
+  journalService,
+  journalTimeUs,
+  LEFT_OUT_ATTRIBUTE,
+  LEFT_OUT_FIELD,
+  NO_JOURNAL_TIME,
+  READ_JOURNAL_FIELDS,
+} from '@tidemark/wire/senders/journal-names'
 import { recordBeside } from '../beside.ts'
 import type { Defaults } from '../entry.ts'
 import type { Mapped } from '../read-ndjson.ts'
@@ -17,19 +27,23 @@ export function recordOfJournal(fields: ReadonlyMap<string, readonly string[]>, 
   const message = first('MESSAGE')
   if (!message) return { problem: 'The entry has no `MESSAGE`.' }
   const time = first('__REALTIME_TIMESTAMP')
-  if (time !== undefined && !/^\d{1,16}$/.test(time)) {
-    return { problem: 'The field `__REALTIME_TIMESTAMP` is not a number of microseconds since 1970.' }
-  }
+  if (time !== undefined && journalTimeUs(time) === null) return { problem: NO_JOURNAL_TIME }
   const service = journalService(first)
   const beside: Record<string, unknown> = {}
   for (const [name, values] of fields) {
-    const taken = TAKEN.has(name) || name === service?.from ? 1 : 0
+    const taken = READ_JOURNAL_FIELDS.has(name) || name === service?.from ? 1 : 0
     if (isJournalAddress(name)) continue
+    // A record has one message: an attribute beside it needs another name.
+    const count = name === 'MESSAGE' ? 2 : 1
     values.slice(taken).forEach((value, at) => {
-      beside[`${journalAttribute(name)}${at + taken === 0 ? '' : `#${at + taken + 1}`}`] = value
+      beside[`${journalAttribute(name)}${at + count === 1 ? '' : `#${at + count}`}`] = value
     })
   }
+  const facility = first('SYSLOG_FACILITY')
+  const leftOut = first(LEFT_OUT_FIELD)
   const own = {
+    ...(facility !== undefined && { 'syslog.facility': journalFacility(facility) }),
+    ...(leftOut !== undefined && { [LEFT_OUT_ATTRIBUTE]: leftOut.toLowerCase() }),
     ...(time && { timestamp: isoOf(time) }),
     ...(first('PRIORITY') && { level: first('PRIORITY') }),
     ...(service && { service: service.name }),
@@ -37,8 +51,6 @@ export function recordOfJournal(fields: ReadonlyMap<string, readonly string[]>, 
   }
   return recordBeside(message, { ...beside, ...own }, defaults)
 }
-
-const TAKEN = new Set(['MESSAGE', 'PRIORITY', '_HOSTNAME'])
 
 /** To the microsecond, which no date holds. */
 function isoOf(microseconds: string): string {

@@ -1,9 +1,11 @@
 /** The limits of the doors in words, for the documents. The numbers are the ones that are enforced. */
 
 import {
+  MAX_JOURNAL_FIELDS,
   MAX_JSON_BODY_BYTES,
   MAX_MESSAGE_BYTES,
   MAX_NAME_CHARACTERS,
+  MAX_RECORD_BYTES,
   MAX_REQUEST_DAYS,
   MAX_SOURCE_MAP_BYTES,
   MAX_SOURCE_MAPS_OF_A_PROJECT,
@@ -45,7 +47,7 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
     atLimit: '400, found before parsing',
   },
   { what: 'message', value: kib(MAX_MESSAGE_BYTES), atLimit: 'cut, marked `truncated`' },
-  { what: 'record', value: kib(limits.MAX_RECORD_BYTES), atLimit: 'that record is rejected' },
+  { what: 'record', value: kib(MAX_RECORD_BYTES), atLimit: 'that record is rejected' },
   {
     what: 'attributes',
     value: `${limits.MAX_ATTRIBUTES} per record, key ${limits.MAX_KEY_BYTES} bytes`,
@@ -81,7 +83,7 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   },
   {
     what: 'entry of a journal',
-    value: `${kib(limits.MAX_RECORD_BYTES)}, ${withCommas(limits.MAX_JOURNAL_FIELDS)} fields; the upload may be of any size`,
+    value: `${kib(MAX_RECORD_BYTES)}, ${withCommas(MAX_JOURNAL_FIELDS)} fields; the upload may be of any size`,
     atLimit: 'a larger field is left out; an entry that is still too large without it is rejected',
   },
   {

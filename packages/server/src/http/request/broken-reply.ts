@@ -6,6 +6,8 @@ import { newRequestId } from '../../model/id.ts'
 import { sendError, toAppError } from './error-reply.ts'
 import { safetyHeaders } from './guard.ts'
 
+/** What the parser takes of headers. It gives up on more, which are answered with 431. */
+export const MAX_HEADER_BYTES = 16 * 1024
 /** For the other end to read the answer and to close its half. */
 const MAX_PARTING_MS = 5_000
 
@@ -52,7 +54,7 @@ function answerTo(error: NodeJS.ErrnoException, publicUrl: string) {
 const BROKEN_REQUESTS: Record<string, AppError> = {
   HPE_HEADER_OVERFLOW: new AppError(
     'headers_too_large',
-    'The headers are larger than 16 KiB: send fewer or shorter ones.',
+    `The headers are larger than ${MAX_HEADER_BYTES / 1024} KiB: send fewer or shorter ones.`,
   ),
   ERR_HTTP_REQUEST_TIMEOUT: new AppError(
     'request_timeout',

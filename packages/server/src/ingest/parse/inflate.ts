@@ -54,7 +54,7 @@ function guarded(decompress: () => Uint8Array, encoding: string): Uint8Array {
   }
 }
 
-function bodyTooLarge(cause?: unknown): AppError {
+export function bodyTooLarge(cause?: unknown): AppError {
   const limit = `${MAX_INFLATED_BYTES / 1024 / 1024} MiB`
   return new AppError('body_too_large', `The body holds more than ${limit} after inflation. Send smaller batches.`, {
     cause,

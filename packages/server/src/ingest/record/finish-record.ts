@@ -1,7 +1,13 @@
 import type { Slot } from '@tidemark/wire/field-names'
 import { isObject } from '@tidemark/wire/is-object'
 import type { Level } from '@tidemark/wire/level'
-import { MAX_AHEAD_HOURS, MAX_AHEAD_US, MAX_MESSAGE_BYTES, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import {
+  MAX_AHEAD_HOURS,
+  MAX_AHEAD_US,
+  MAX_MESSAGE_BYTES,
+  MAX_NAME_CHARACTERS,
+  MAX_RECORD_BYTES,
+} from '@tidemark/wire/limits'
 import { longestRetention, type Retention } from '@tidemark/wire/retention'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
@@ -12,7 +18,7 @@ import type { AttributeValue, ErrorDetail, LogRecord } from '../../model/log-rec
 import { daysKept } from '../../model/retention.ts'
 import { NOT_STORABLE, storableText } from '../../model/storable-text.ts'
 import type { Redaction } from '../../redaction/redact.ts'
-import { MAX_ATTRIBUTES, MAX_KEY_BYTES, MAX_RECORD_BYTES } from '../limits.ts'
+import { MAX_ATTRIBUTES, MAX_KEY_BYTES } from '../limits.ts'
 import { completeError, errorFromStack, errorFromValue } from './find-error.ts'
 import { levelOfSent, levelOfSeverityNumber } from './level.ts'
 import type { RecordDraft } from './record-draft.ts'

@@ -1,5 +1,6 @@
 import { isObject } from '@tidemark/wire/is-object'
-import { MAX_JSON_DEPTH, MAX_RECORD_BYTES } from '../limits.ts'
+import { MAX_RECORD_BYTES } from '@tidemark/wire/limits'
+import { MAX_JSON_DEPTH } from '../limits.ts'
 import { parseChecked } from '../parse/parse-checked.ts'
 import { addValues, measureJson } from '../parse/scan-json.ts'
 import type { BatchContext } from '../record/finish-record.ts'

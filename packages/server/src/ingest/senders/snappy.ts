@@ -4,6 +4,7 @@
  */
 import { AppError } from '../../errors.ts'
 import { MAX_INFLATED_BYTES } from '../limits.ts'
+import { bodyTooLarge } from '../parse/inflate.ts'
 
 /** No three bytes can stand for more than 64, so what declares much more is refused before anything is allocated. */
 const MAX_GROWTH = 32
@@ -17,7 +18,7 @@ export function unsnappy(body: Uint8Array): Uint8Array {
     length += (byte & 0x7f) * 2 ** shift
     if (byte < 0x80) break
   }
-  if (length > MAX_INFLATED_BYTES) throw tooLarge()
+  if (length > MAX_INFLATED_BYTES) throw bodyTooLarge()
   if (length > body.length * MAX_GROWTH) throw malformed()
   const output = new Uint8Array(length)
   let written = 0
@@ -62,9 +63,4 @@ function littleEndian(body: Uint8Array, at: number, bytes: number): number {
 
 function malformed(): AppError {
   return new AppError('invalid_request', 'The body is not valid snappy data (block format). Compress it again.')
-}
-
-function tooLarge(): AppError {
-  const limit = `${MAX_INFLATED_BYTES / 1024 / 1024} MiB`
-  return new AppError('body_too_large', `The body holds more than ${limit} after inflation. Send smaller batches.`)
 }

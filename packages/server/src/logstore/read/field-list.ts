@@ -8,7 +8,7 @@ import { FIELD_SAMPLE, type FieldList, type FieldListing, type FoundField, type 
 import { unquotedSql } from '../schema/attribute-text.ts'
 import { COLUMN_OF } from '../schema/columns.ts'
 import { ITEMS, ownItems, sentItems, shortened } from './field-expression.ts'
-import { ofProject, type Read, type Values } from './read-connection.ts'
+import { NEWEST_FIRST, ofProject, type Read, type Values } from './read-connection.ts'
 import { summarizeNumbers } from './read-measures.ts'
 import { checked, rangeValues, WITHIN } from './read-range.ts'
 
@@ -51,7 +51,7 @@ export async function listFields(read: Read, selection: Selection, listing: Fiel
   const compiled = compileQuery(filter)
   const wanted = condition(listing)
   const { columns, items } = itemsOf(listing.field)
-  const sample = `SELECT ${columns} FROM ${ofProject(compiled)} AND ${WITHIN} AND (${compiled.where}) ORDER BY time DESC, seq DESC LIMIT ${FIELD_SAMPLE}`
+  const sample = `SELECT ${columns} FROM ${ofProject(compiled)} AND ${WITHIN} AND (${compiled.where}) ${NEWEST_FIRST} LIMIT ${FIELD_SAMPLE}`
   const counted = `SELECT item.1 AS own, item.2 AS name, ${shortened(unquotedSql('item.3'))} AS value, count() AS records,
   countIf(match(item.3, '^-?[0-9]') AND isNotNull(toFloat64OrNull(item.3))) AS numeric, countIf(item.3 IN ('true', 'false')) AS logical
 FROM (${sample}) ARRAY JOIN ${items} AS item

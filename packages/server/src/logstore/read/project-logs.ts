@@ -7,7 +7,7 @@ import type { ProjectLogs } from '../log-store.ts'
 import { type KnownPlace, MAX_IDS, MAX_PLACES } from '../questions.ts'
 import { parseLogId } from '../schema/log-id.ts'
 import { listFields } from './field-list.ts'
-import { OF_PROJECT, readOf } from './read-connection.ts'
+import { NEWEST_FIRST, OF_PROJECT, readOf } from './read-connection.ts'
 import { countBuckets, countGroups, countSeries, countTotal } from './read-counts.ts'
 import { loadsSince, recordsOfLoads } from './read-loads.ts'
 import { measureBuckets, measureGroups } from './read-measures.ts'
@@ -24,7 +24,6 @@ import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-recor
 
 /** Records that share their times with those asked for. */
 const MAX_OF_TIMES = 100_000
-const NEWEST_FIRST = 'ORDER BY time DESC, seq DESC'
 
 export function projectLogs(client: () => ClickHouseClient, project: ProjectId): ProjectLogs {
   const read = readOf(client, project)

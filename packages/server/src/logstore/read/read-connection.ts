@@ -23,6 +23,9 @@ export function ofProject({ slices }: Pick<CompiledQuery, 'slices'>): string {
   return `${LOG_TABLE}${slices} WHERE project = {project:String}`
 }
 
+/** Records of the same time are in the order in which they came. */
+export const NEWEST_FIRST = 'ORDER BY time DESC, seq DESC'
+
 const SETTINGS: ClickHouseSettings = {
   ...READ_SETTINGS,
   // Within one project, searching the dictionary of all projects' words costs more than reading the messages.

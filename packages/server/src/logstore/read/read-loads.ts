@@ -6,7 +6,7 @@
 import { AppError } from '../../errors.ts'
 import { compileQuery } from '../query/compile-query.ts'
 import type { LoadSearch, StoredRecord } from '../questions.ts'
-import { OF_PROJECT, ofProject, type Read } from './read-connection.ts'
+import { NEWEST_FIRST, OF_PROJECT, ofProject, type Read } from './read-connection.ts'
 import { checked, checkedTime, timeOf } from './read-range.ts'
 import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'
 
@@ -40,7 +40,7 @@ export async function recordsOfLoads(
   }
   // The segments say nothing that the loads do not, but there is an index on them.
   const chosen = `FROM ${ofProject(compiled)} AND ${SINCE} AND segment IN {segments:Array(String)} AND ${LOAD} IN {loads:Array(String)} AND (${compiled.where})`
-  const query = `SELECT ${RECORD_FIELDS} ${chosen} ORDER BY time DESC, seq DESC LIMIT {limit:UInt32}`
+  const query = `SELECT ${RECORD_FIELDS} ${chosen} ${NEWEST_FIRST} LIMIT {limit:UInt32}`
   const rows = await read<RecordFields>(query, values, signal, compiled.settings)
   const records = rows.map(toStoredRecord).reverse()
   if (rows.length < limit) return { records, matching: rows.length }

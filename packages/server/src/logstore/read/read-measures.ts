@@ -16,7 +16,7 @@ import {
   type Selection,
 } from '../questions.ts'
 import { fieldExpression } from './field-expression.ts'
-import { ofProject, type Read, type Values } from './read-connection.ts'
+import { NEWEST_FIRST, ofProject, type Read, type Values } from './read-connection.ts'
 import { checked, MAX_SLICE_US, rangeValues, WITHIN } from './read-range.ts'
 
 const MAX_GROUPS = 1_000
@@ -139,7 +139,7 @@ export async function summarizeNumbers(
 ): Promise<NumberSummary | undefined> {
   const compiled = compileQuery(filter)
   const { sql, values } = numberExpression(field, 'measured')
-  const newest = `SELECT attributes FROM ${ofProject(compiled)} AND ${WITHIN} AND (${compiled.where}) ORDER BY time DESC, seq DESC LIMIT ${checked(sample, 1, FIELD_SAMPLE)}`
+  const newest = `SELECT attributes FROM ${ofProject(compiled)} AND ${WITHIN} AND (${compiled.where}) ${NEWEST_FIRST} LIMIT ${checked(sample, 1, FIELD_SAMPLE)}`
   const [row] = await read<Record<keyof NumberSummary, string | number | null>>(
     `SELECT ${SUMMARY} FROM (SELECT ${sql} AS value FROM (${newest}))`,
     { ...compiled.params, ...rangeValues(range), ...values },

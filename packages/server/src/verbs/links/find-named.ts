@@ -6,6 +6,7 @@ import type { Expression } from '@tidemark/wire/query/ast'
 import { printExpression } from '@tidemark/wire/query/print'
 import type { LinkTarget } from '@tidemark/wire/reading/link'
 import { DAY_US } from '@tidemark/wire/time/units'
+import { traceIdIn } from '@tidemark/wire/trace-id'
 import { equals } from '../../analysis/field-query.ts'
 import type { ProjectId, ProjectWithSettings } from '../../model/project.ts'
 import { keptRange } from '../../model/retention.ts'
@@ -13,7 +14,6 @@ import { unlessAway } from '../causes/unless-away.ts'
 import { toLogRows } from '../reading/logs/log-row.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { analysisTarget, commitTarget, deployTarget, recordsTarget, recordTarget } from './link-targets.ts'
-import { traceIdIn } from './pasted.ts'
 
 export const MAX_FOUND = 10
 /** A trace of more records is counted by the engine. */

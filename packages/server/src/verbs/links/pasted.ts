@@ -57,17 +57,6 @@ export function nameIn(text: string): string | null {
   return text.length <= MAX_NAME_CHARACTERS && !text.includes('\n') ? text : null
 }
 
-/** The trace id of a `traceparent` header, or a text that has the form of one: of W3C, B3, Datadog, X-Ray or a UUID. */
-export function traceIdIn(text: string): string | null {
-  const parent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/i.exec(text)
-  if (parent) return parent[1]!
-  return /^(?:[0-9a-f]{16}|[0-9a-f]{32}|\d{10,20}|1-[0-9a-f]{8}-[0-9a-f]{24})$/i.test(text) || UUID_FORM.test(text)
-    ? text
-    : null
-}
-
-const UUID_FORM = new RegExp(`^${UUID}$`, 'i')
-
 export type Place = { function: string; file: string; line: number }
 
 const PLACE =

@@ -1,5 +1,6 @@
+import { LEFT_OUT_FIELD } from '@tidemark/wire/senders/journal-names'
 import { describe, expect, it } from 'vitest'
-import { EntrySplitter, LEFT_OUT } from './entry-splitter.ts'
+import { EntrySplitter } from './entry-splitter.ts'
 
 const binary = (name: string, value: string | Buffer, length = BigInt(Buffer.byteLength(value))) => {
   const size = Buffer.alloc(8)
@@ -75,7 +76,7 @@ describe('a journal', () => {
     (size) => {
       const large = 'x'.repeat(300_000)
       const text = joined(`A=1\nLONG=${large}\n`, binary('COREDUMP', large), 'B=2\n\nC=3\n\n')
-      expect(split(text, size)).toEqual([`A=1\nB=2\n${LEFT_OUT}=LONG COREDUMP\n`, 'C=3\n'])
+      expect(split(text, size)).toEqual([`A=1\nB=2\n${LEFT_OUT_FIELD}=LONG COREDUMP\n`, 'C=3\n'])
     },
   )
 

@@ -4,21 +4,18 @@
  * what came of its entry, both no larger than a record may be: a field that is larger is passed over as it comes, and the
  * entry then names it in a field of ours.
  */
+import { MAX_JOURNAL_FIELD_BYTES, MAX_JOURNAL_FIELDS, MAX_RECORD_BYTES } from '@tidemark/wire/limits'
+import { isJournalField, LEFT_OUT_FIELD, MAX_JOURNAL_NAME_BYTES } from '@tidemark/wire/senders/journal-names'
 import { AppError } from '../../../errors.ts'
-import { MAX_JOURNAL_ENTRY_BYTES, MAX_JOURNAL_FIELD_BYTES, MAX_JOURNAL_FIELDS, MAX_RECORD_BYTES } from '../../limits.ts'
+import { MAX_JOURNAL_ENTRY_BYTES } from '../../limits.ts'
 import { HeldBytes } from '../held-bytes.ts'
-
-/** The field that names those which were left out. Of the names with two underscores, which no program can write. */
-export const LEFT_OUT = '__TIDEMARK_LEFT_OUT'
 
 const TOO_LARGE = Buffer.alloc(0)
 const LINE_END = 0x0a
 const EQUALS = 0x3d
 const LENGTH_BYTES = 8
-const MAX_NAME_BYTES = 64
 /** One follows each entry. More than these in a row are no journal. */
 const MAX_EMPTY_LINES = 16
-const NAME = /^[A-Z_][A-Z0-9_]*$/
 
 export class EntrySplitter {
   readonly #held = new HeldBytes()
@@ -104,7 +101,7 @@ export class EntrySplitter {
     this.#entry.fields++
     const nameEnd = nameEndOf(bytes, at)
     if (bytes[nameEnd] === EQUALS) return end - at > MAX_JOURNAL_FIELD_BYTES ? { nameEnd, at: end + 1 } : end + 1
-    if (!NAME.test(bytes.toString('latin1', at, nameEnd)) || nameEnd !== end) {
+    if (!isJournalField(bytes.toString('latin1', at, nameEnd)) || nameEnd !== end) {
       throw this.#malformed('a line has no `=` and is no name of a field')
     }
     const data = end + 1 + LENGTH_BYTES
@@ -180,7 +177,7 @@ export class EntrySplitter {
     this.#entry = newEntry()
     this.#entries++
     if (parts === null) return TOO_LARGE
-    if (leftOut !== null) parts.push(Buffer.from(`${LEFT_OUT}=${[...leftOut].join(' ')}\n`, 'latin1'))
+    if (leftOut !== null) parts.push(Buffer.from(`${LEFT_OUT_FIELD}=${[...leftOut].join(' ')}\n`, 'latin1'))
     return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
   }
 
@@ -208,7 +205,7 @@ function newEntry() {
 
 /** Where the name ends: at `=`, at the end of its line, or where it is too long. */
 function nameEndOf(bytes: Buffer, at: number): number {
-  const last = Math.min(bytes.length, at + MAX_NAME_BYTES + 1)
+  const last = Math.min(bytes.length, at + MAX_JOURNAL_NAME_BYTES + 1)
   let end = at
   while (end < last && bytes[end] !== EQUALS && bytes[end] !== LINE_END) end++
   return end

@@ -2,11 +2,19 @@
  * One entry of a journal to a draft. What the message itself says comes first, then what the program says in fields of its
  * own, then what journald knows about the program, whose fields begin with an underscore and cannot be forged.
  */
-import { isJournalAddress, journalAttribute, journalService } from '@tidemark/wire/senders/journal-names'
+import {
+  isJournalAddress,
+  journalAttribute,
+  journalFacility,
+  journalService,
+  journalTimeUs,
+  LEFT_OUT_ATTRIBUTE,
+  LEFT_OUT_FIELD,
+  NO_JOURNAL_TIME,
+  READ_JOURNAL_FIELDS,
+} from '@tidemark/wire/senders/journal-names'
 import { aliasFor, type RecordDraft } from '../../record/record-draft.ts'
-import { FACILITIES } from '../facilities.ts'
 import { BESIDE, offerBeside, offerNamed, ownNames } from '../offer-named.ts'
-import { LEFT_OUT } from './entry-splitter.ts'
 
 const NO_OWN_NAMES = ownNames({})
 const LEVEL = aliasFor('level', BESIDE)
@@ -23,7 +31,7 @@ export function readEntry(draft: RecordDraft, bytes: Buffer, readLine: ReadLine)
   if (message !== '') readLine(draft, message)
   const service = journalService((field) => fields.get(field))
   for (const [name, value] of fields) {
-    if (isJournalAddress(name) || TAKEN.has(name) || name === service?.from) continue
+    if (isJournalAddress(name) || READ_JOURNAL_FIELDS.has(name) || name === service?.from) continue
     if (name.startsWith('_')) draft.keep(journalAttribute(name), value, 1)
     else offerNamed(draft, journalAttribute(name), value, NO_OWN_NAMES)
   }
@@ -32,14 +40,11 @@ export function readEntry(draft: RecordDraft, bytes: Buffer, readLine: ReadLine)
   if (service !== undefined) offerBeside(draft, SERVICE, journalAttribute(service.from), service.name)
   offer(draft, HOST, 'journald.hostname', fields.get('_HOSTNAME'))
   const facility = fields.get('SYSLOG_FACILITY')
-  if (facility !== undefined) draft.keep('syslog.facility', FACILITIES[Number(facility)] ?? facility, 1)
-  const leftOut = fields.get(LEFT_OUT)
-  if (leftOut !== undefined) draft.keep('journald.left_out', leftOut.toLowerCase(), 1)
+  if (facility !== undefined) draft.keep('syslog.facility', journalFacility(facility), 1)
+  const leftOut = fields.get(LEFT_OUT_FIELD)
+  if (leftOut !== undefined) draft.keep(LEFT_OUT_ATTRIBUTE, leftOut.toLowerCase(), 1)
   return { hasCursor: fields.has('__CURSOR'), ...timeIn(fields) }
 }
-
-/** Fields that are read by themselves. */
-const TAKEN = new Set(['MESSAGE', 'PRIORITY', '_HOSTNAME', 'SYSLOG_FACILITY'])
 
 function offer(draft: RecordDraft, alias: typeof LEVEL, name: string, value: string | undefined): void {
   if (value !== undefined) offerBeside(draft, alias, name, value)
@@ -74,10 +79,8 @@ function fieldAt(bytes: Buffer, at: number): { name: string; value: string; end:
 function timeIn(fields: Fields): Pick<Entry, 'timeUs' | 'problem'> {
   const text = fields.get('__REALTIME_TIMESTAMP')
   if (text === undefined) return { timeUs: null, problem: null }
-  if (!/^\d{1,16}$/.test(text)) {
-    return { timeUs: null, problem: 'The field `__REALTIME_TIMESTAMP` is not a number of microseconds since 1970.' }
-  }
-  return { timeUs: Number(text), problem: null }
+  const timeUs = journalTimeUs(text)
+  return { timeUs, problem: timeUs === null ? NO_JOURNAL_TIME : null }
 }
 
 const LINE_END = 0x0a

@@ -1,6 +1,7 @@
 /** A batch of whole entries that the door has put together, each with its length before it. */
+import { MAX_JOURNAL_FIELDS, MAX_RECORD_BYTES } from '@tidemark/wire/limits'
 import { withCommas } from '@tidemark/wire/text/counted'
-import { MAX_JOURNAL_FIELDS, MAX_RECORD_BYTES, MAX_RECORDS } from '../../limits.ts'
+import { MAX_RECORDS } from '../../limits.ts'
 import { add } from '../../parse/fill-batch.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { finishRecord } from '../../record/finish-record.ts'

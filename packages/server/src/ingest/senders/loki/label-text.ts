@@ -1,5 +1,6 @@
+import { MAX_RECORD_BYTES } from '@tidemark/wire/limits'
 import { AppError } from '../../../errors.ts'
-import { MAX_ATTRIBUTES, MAX_RECORD_BYTES } from '../../limits.ts'
+import { MAX_ATTRIBUTES } from '../../limits.ts'
 
 export type Labels = readonly (readonly [name: string, value: string])[]
 

@@ -1,8 +1,8 @@
 /** One message to a draft: RFC 5424, and what calls itself RFC 3164. What the text itself says comes first. */
 
+import { FACILITIES } from '@tidemark/wire/senders/facilities'
 import { aliasFor, type RecordDraft } from '../../record/record-draft.ts'
 import { parseTimestamp } from '../../record/timestamp.ts'
-import { FACILITIES } from '../facilities.ts'
 import { BESIDE, offerBeside, offerNamed, ownNames } from '../offer-named.ts'
 import { readHeader, readPriority } from './header.ts'
 import { readOldTime } from './header-time.ts'

@@ -1,0 +1,138 @@
+import { expect, it } from 'vitest'
+import { framed } from '../../../../server/src/ingest/senders/framed.ts'
+import { EntrySplitter } from '../../../../server/src/ingest/senders/journald/entry-splitter.ts'
+import { RECEIVED_US, readBody } from '../../../../server/src/ingest/testing/read-body.ts'
+import type { Format } from '../entry.ts'
+import { readEntries } from '../read-entries.ts'
+
+type Fields = [name: string, value: string][]
+
+const HEAD: Fields = [
+  ['__CURSOR', 's=1;i=2'],
+  ['__REALTIME_TIMESTAMP', String(RECEIVED_US - 1_234_567)],
+  ['__MONOTONIC_TIMESTAMP', '5'],
+  ['_BOOT_ID', 'b1'],
+]
+
+it.each<[string, Fields]>([
+  [
+    'a service',
+    [
+      ['MESSAGE', 'cart is empty'],
+      ['PRIORITY', '4'],
+      ['SYSLOG_FACILITY', '3'],
+      ['SYSLOG_IDENTIFIER', 'node'],
+      ['ORDER_ID', '7'],
+      ['ENVIRONMENT', 'staging'],
+      ['_PID', '4711'],
+      ['_COMM', 'node'],
+      ['_SYSTEMD_UNIT', 'shop.service'],
+      ['_HOSTNAME', 'web-1'],
+    ],
+  ],
+  [
+    'a program with a facility of its own',
+    [
+      ['MESSAGE', 'hello'],
+      ['SYSLOG_FACILITY', '99'],
+      ['_COMM', 'bash'],
+    ],
+  ],
+  [
+    'a program with a facility by name',
+    [
+      ['MESSAGE', 'hello'],
+      ['SYSLOG_FACILITY', 'daemon'],
+    ],
+  ],
+  [
+    'one who says things twice',
+    [
+      ['MESSAGE', 'hello'],
+      ['SYSLOG_FACILITY', '3'],
+      ['SYSLOG_FACILITY', '4'],
+      ['PRIORITY', '3'],
+      ['PRIORITY', '4'],
+      ['_HOSTNAME', 'web-1'],
+      ['_HOSTNAME', 'web-2'],
+      ['_SYSTEMD_UNIT', 'shop.service'],
+      ['_SYSTEMD_UNIT', 'cart.service'],
+      ['DOCUMENTATION', 'x'],
+      ['DOCUMENTATION', 'y'],
+      ['DOCUMENTATION', 'z'],
+    ],
+  ],
+  [
+    'a service that logs JSON',
+    [
+      ['MESSAGE', '{"msg":"cart is empty","user":7}'],
+      ['PRIORITY', '6'],
+      ['SYSLOG_FACILITY', '3'],
+      ['_SYSTEMD_UNIT', 'shop.service'],
+    ],
+  ],
+  [
+    'one who dumps its memory',
+    [
+      ['MESSAGE', 'hello'],
+      ['COREDUMP', 'x'.repeat(300_000)],
+      ['COREDUMP_B', 'x'.repeat(300_000)],
+      ['COREDUMP', 'x'.repeat(300_000)],
+    ],
+  ],
+  ['one who says nothing else', [['MESSAGE', 'one\ntwo']]],
+])('an entry of %s is the same record in an import and at the door', async (_, fields) => {
+  const entry = [...HEAD, ...fields]
+  const atTheDoor = readBody(framed([...new EntrySplitter().push(exported(entry))]), {
+    sender: { protocol: 'journald' },
+    type: '',
+  })
+  expect(atTheDoor.rejected).toEqual([])
+  const [record] = atTheDoor.records
+  expect(await imported(exported(entry), 'journal-export')).toEqual(told(record!))
+  if (entry.every(([, value]) => value.length < 1_000)) {
+    expect(await imported(Buffer.from(asJson(entry)), 'journal-json')).toEqual(told(record!))
+  }
+})
+
+/** What the service makes of what an import sends. */
+async function imported(bytes: Buffer, format: Format) {
+  async function* pieces() {
+    yield bytes
+  }
+  const source = { name: 'x.log', totalBytes: bytes.length, readBytes: () => 0, bytes: pieces() }
+  const { entries } = await readEntries(source, { format, defaults: {} })
+  const sent: string[] = []
+  for await (const entry of entries) sent.push('json' in entry ? entry.json : entry.problem)
+  const { records, rejected } = readBody(sent.join('\n'), { type: 'application/x-ndjson' })
+  expect(rejected).toEqual([])
+  expect(records).toHaveLength(1)
+  return told(records[0]!)
+}
+
+type Attributes = Iterable<readonly [string, unknown]>
+
+/** The order of attributes means nothing. */
+function told<T extends { attributes: Attributes }>(record: T) {
+  return { ...record, attributes: Object.fromEntries(record.attributes) }
+}
+
+/** As the journal writes it: a value with a line end in it has its length before it. */
+function exported(fields: Fields): Buffer {
+  const parts = fields.map(([name, value]) => {
+    if (!value.includes('\n')) return Buffer.from(`${name}=${value}\n`)
+    const size = Buffer.alloc(8)
+    size.writeBigUInt64LE(BigInt(Buffer.byteLength(value)))
+    return Buffer.concat([Buffer.from(`${name}\n`), size, Buffer.from(`${value}\n`)])
+  })
+  return Buffer.concat([...parts, Buffer.from('\n')])
+}
+
+/** A name that comes again has a list. */
+function asJson(fields: Fields): string {
+  const byName = new Map<string, string[]>()
+  for (const [name, value] of fields) byName.set(name, [...(byName.get(name) ?? []), value])
+  return JSON.stringify(
+    Object.fromEntries([...byName].map(([name, values]) => [name, values.length === 1 ? values[0] : values])),
+  )
+}
