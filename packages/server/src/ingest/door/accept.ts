@@ -11,6 +11,7 @@ import { retentionOf } from '../../model/retention.ts'
 import { redactionOf } from '../../redaction/settings.ts'
 import { TokenBuckets } from '../../token-buckets.ts'
 import type { EncodePool } from '../encode/encode-pool.ts'
+import { freeBytes } from '../free-bytes.ts'
 import { SPACE } from '../json-bytes.ts'
 import { bytesPerSecondOf, DEFAULT_REQUESTS_PER_SECOND, LEAST_MESSAGE_BYTES, MAX_SHARED_BYTES } from '../limits.ts'
 import type { ReadBatch } from '../parse/fill-batch.ts'
@@ -156,6 +157,9 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
         } catch (error) {
           taken?.release()
           throw error
+        } finally {
+          // Written or refused: nothing reads them any more.
+          freeBytes([rows])
         }
         quota.took(project, accepted)
       }
