@@ -17,7 +17,6 @@ export function ingestRoutes(routes: FastifyInstance, { accept }: { accept: Acce
     scope.post(
       '/v1/logs',
       {
-        bodyLimit: MAX_SENT_BYTES,
         // Before the body is read: a stranger's 20 MiB are not worth receiving.
         onRequest: async (request) => {
           request.setDecorator('caller', await accept.authenticate(request.headers))

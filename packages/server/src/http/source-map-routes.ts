@@ -21,7 +21,6 @@ export function sourceMapRoutes(routes: FastifyInstance, { accept, uploads }: Pa
     scope.put(
       '/v1/sourcemaps',
       {
-        bodyLimit: MAX_SOURCE_MAP_BYTES,
         onRequest: async (request, reply) => {
           const caller = await accept.requireKey(request.headers)
           request.setDecorator('caller', caller)

@@ -14,7 +14,7 @@ export function webhookRoutes(routes: FastifyInstance, { recordAnnounced }: Part
   routes.register(async (scope) => {
     takeBytes(scope, MAX_WEBHOOK_BYTES)
     for (const from of ['github', 'gitlab'] as const) {
-      scope.post(`/v1/deploys/${from}/:webhook`, { bodyLimit: MAX_WEBHOOK_BYTES }, async (request, reply) => {
+      scope.post(`/v1/deploys/${from}/:webhook`, async (request, reply) => {
         const { headers, params } = request
         const body = bytesOf(request)
         const answer = await recordAnnounced({

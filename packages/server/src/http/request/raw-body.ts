@@ -13,28 +13,34 @@ export function bytesOf({ body }: FastifyRequest): Buffer {
   return (body as Buffer | undefined) ?? Buffer.alloc(0)
 }
 
-/** As Fastify reads a body, but for the memory of its pieces, which is freed once they are put together. */
-function readBytes(payload: IncomingMessage, maxBytes: number, done: (error: Error | null, body?: Buffer) => void): void {
-  const declared = Number(payload.headers['content-length'] ?? Number.NaN)
-  if (declared > maxBytes) return done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+/** As Fastify reads a body, except that the memory of its pieces is freed once they are put together. */
+function readBytes(body: IncomingMessage, maxBytes: number, done: (error: Error | null, bytes?: Buffer) => void): void {
+  const declared = Number(body.headers['content-length'] ?? Number.NaN)
+  if (declared > maxBytes) {
+    done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+    return
+  }
   const pieces: Buffer[] = []
   let received = 0
 
-  const onData = (piece: Buffer) => {
+  function onData(piece: Buffer): void {
     received += piece.length
-    if (received > maxBytes) end(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
-    else pieces.push(piece)
+    pieces.push(piece)
+    if (received > maxBytes) finish(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
   }
-  const onEnd = () => {
-    if (declared !== received && !Number.isNaN(declared)) end(new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
-    else end(null, Buffer.concat(pieces, received))
+  function onEnd(): void {
+    const isWhole = Number.isNaN(declared) || declared === received
+    if (isWhole) finish(null, Buffer.concat(pieces, received))
+    else finish(new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
   }
-  const onError = (error: Error) => end(Object.assign(error, { statusCode: 400 }))
-  const end = (error: Error | null, body?: Buffer) => {
-    payload.off('data', onData).off('end', onEnd).off('error', onError)
+  function onError(error: Error): void {
+    finish(Object.assign(error, { statusCode: 400 }))
+  }
+  function finish(error: Error | null, bytes?: Buffer): void {
+    body.off('data', onData).off('end', onEnd).off('error', onError)
     freeBytes(pieces)
-    done(error, body)
+    done(error, bytes)
   }
-  payload.on('data', onData).on('end', onEnd).on('error', onError)
-  payload.resume()
+  body.on('data', onData).on('end', onEnd).on('error', onError)
+  body.resume()
 }

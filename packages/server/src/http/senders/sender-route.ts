@@ -31,7 +31,6 @@ export function senderRoute(routes: FastifyInstance, route: SenderRoute): void {
     scope.route({
       method,
       url: path,
-      bodyLimit: MAX_SENT_BYTES,
       // Before the body is read: a stranger's 20 MiB are not worth receiving.
       onRequest: async (request) => {
         request.setDecorator('caller', await accept.requireKey(request.headers))

@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import { AppError } from '../../errors.ts'
 import { SequenceSource } from '../../logstore/schema/log-id.ts'
+import { freeBytes } from '../free-bytes.ts'
 import { readProjectKey } from '../parse/read-batch.ts'
 import { type EncodeJob, encodeBatch } from './encode-batch.ts'
 import type { Answer, Task } from './encode-pool.ts'
@@ -17,6 +18,7 @@ parentPort?.on('message', ({ id, kind, job }: Task) => {
       const value = encodeBatch(job as EncodeJob, sequence)
       send({ id, value }, [value.rows.buffer as ArrayBuffer])
     }
+    freeBytes([job.body])
   } catch (error) {
     // Errors lose their class between threads; what a door needs from ours is carried over, a bug keeps its stack.
     if (error instanceof AppError)
