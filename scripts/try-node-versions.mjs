@@ -1,6 +1,6 @@
 // `npm run test:node-versions`: the built service on the Node that runs this and on the newer ones that are supported. On each it
-// starts, takes a record, finds it again, records a deploy and stops; the table says how far each got. The other Nodes
-// are packages of npm, kept in .cache; there are some for Linux only.
+// starts, takes a record and requests that come in many pieces, finds all of it again, records a deploy and stops; the table
+// says how far each got. The other Nodes are packages of npm, kept in .cache; there are some for Linux only.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,6 +17,9 @@ const BIN = join(root, 'packages/cli/bin/tidemark.mjs')
 const PATIENCE_MS = 180_000
 const ASK_EVERY_MS = 100
 const MESSAGE = 'a record sent to every Node'
+/** Half a megabyte: it comes in several pieces, and goes through a thread. */
+const MANY = Array.from({ length: 5_000 }, (_, at) => ({ message: `piece ${at} of many`.padEnd(80, '.') }))
+const TIMES = [1, 2, 3, 4, 5]
 const SHA = '9'.repeat(40)
 
 await ensureInstalled()
@@ -56,6 +59,9 @@ async function tryNode(node) {
     const url = await step('start', () => untilReady(service))
     await step('record', () => send(`${url}/v1/logs`, { message: MESSAGE }, keys.ingestKey))
     await step('read', () => untilFound(`${url}/api/logs?from=-1h`, keys.readKey, MESSAGE))
+    await step('many', () => Promise.all(TIMES.map(() => send(`${url}/v1/logs`, MANY, keys.ingestKey))))
+    const total = `"total":${TIMES.length * MANY.length}`
+    await step('count', () => untilFound(`${url}/api/logs/count?from=-1h&query=piece`, keys.readKey, total))
     const deploy = { sha: SHA, environment: 'production', deployedAt: new Date().toISOString() }
     await step('deploy', () => send(`${url}/v1/deploys`, { projectApiKey: keys.ingestKey, ...deploy }))
     await step('timeline', () => untilFound(`${url}/api/deploys?from=-1h`, keys.readKey, SHA))
