@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Dashboard, openDashboard, pressUntil, unexpected } from '../../support/browser/dashboard-owner.ts'
 import { deployBetweenRecords } from '../../support/browser/dashboard-requests.ts'
+import { eventually } from '../../support/browser/logs-page.ts'
 import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { answerWithAYear, brokenTimes, goOn, RANGES_MINUTES } from '../../support/browser/time-columns.ts'
 import { settled } from '../../support/service/settled.ts'
@@ -123,7 +124,7 @@ describe('the logs', () => {
           .filter({ hasText: hasDates ? /^29 Jan 05:43/ : /^05:43/ })
           .first()
           .waitFor()
-        expect(await times.count()).toBe(24)
+        await eventually(() => times.count()).toBe(24)
         expect(await brokenTimes(page), `${minutes} min`).toEqual([])
         await page.keyboard.press('u')
         await times
