@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ALIASES } from '../../packages/server/src/ingest/record/aliases.ts'
-import { levelOfSent } from '../../packages/server/src/ingest/record/level.ts'
+import { levelOfSent } from '../../packages/wire/src/senders/sent-level.ts'
 import { SLOTS } from '../../packages/wire/src/field-names.ts'
 import { differenceInJson, differenceInText } from '../docs-snippets/expected-output.ts'
 import { fencesIn } from '../docs-snippets/fences.ts'

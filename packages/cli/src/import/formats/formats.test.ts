@@ -285,7 +285,7 @@ describe('a dump of Loki', () => {
     expect(entries.map(({ line }) => line)).toEqual([1, 2, 3])
     expect(records).toEqual([
       { service: 'shop', zone: 'staging', pod: 'p1', timestamp: '2026-11-17T03:40:00.1Z', message: 'cart is empty' },
-      { app: 'shop', container: 'web', timestamp: '2026-11-17T03:40:01Z', level: 'error', msg: 'no' },
+      { service: 'shop', container: 'web', timestamp: '2026-11-17T03:40:01Z', level: 'error', msg: 'no' },
       expect.stringContaining('has no `line`'),
     ])
   })
@@ -305,7 +305,7 @@ describe('a dump of Loki', () => {
       expect(format).toBe('loki')
       expect(records).toEqual([
         { service: 'shop', timestamp: '1794886800000000001', message: 'a' },
-        { service: 'shop', trace_id: 't', timestamp: '1794886800000000002', message: 'b' },
+        { service: 'shop', traceId: 't', timestamp: '1794886800000000002', message: 'b' },
         'The value is not a list of a time in nanoseconds and a line.',
       ])
     }
@@ -319,7 +319,7 @@ describe('a dump of Elasticsearch', () => {
     const line = `{"_index":"logs-shop-production-2026.11.17","_id":"_source","_score":1,"_source":${source}}`
     const { format, entries, records } = await read(`${line}\n{"_index":"a","_id":"1"}\n`)
     expect(format).toBe('elasticsearch')
-    expect(entries[0]).toMatchObject({ json: expect.stringContaining(source.slice(1)) })
+    expect(entries[0]).toMatchObject({ json: expect.stringContaining(source.slice(0, -1)) })
     expect(records).toEqual([
       expect.objectContaining({ service: 'shop', message: 'a "b" {' }),
       expect.stringContaining('has no `_source`'),
