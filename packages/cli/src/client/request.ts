@@ -24,7 +24,8 @@ export type Retrying = {
   /** A service that asks for a longer pause counts as a failure. */
   maxWaitMs?: number
   attemptMs?: number
-  onWait?: (reason: string, waitMs: number) => void
+  /** With the sentence that says why, and when it is tried again. */
+  onWait?: (sentence: string, waitMs: number) => void
   now?: () => number
   pause?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
@@ -53,7 +54,7 @@ export async function request(sent: Sent, retrying: Retrying = {}): Promise<Answ
       if ('status' in outcome) return outcome
       throw unreachable(sent.url, outcome)
     }
-    onWait?.('status' in outcome ? `answered ${outcome.status}` : reasonOf(outcome), waitMs)
+    onWait?.(`The service ${why(outcome)}; trying again in ${Math.ceil(waitMs / 1_000)} s.`, waitMs)
     await pause(waitMs, sent.signal)
   }
 }
@@ -81,6 +82,10 @@ function askedWaitMs(outcome: Answer | Error): number {
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
   const date = Date.parse(text)
   return Number.isNaN(date) ? 0 : Math.max(0, date - Date.now())
+}
+
+function why(outcome: Answer | Error): string {
+  return 'status' in outcome ? `answered ${outcome.status}` : `cannot be reached (${reasonOf(outcome)})`
 }
 
 /** With jitter, so that many senders do not come back at the same moment. */

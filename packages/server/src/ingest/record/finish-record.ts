@@ -8,7 +8,7 @@ import {
   MAX_NAME_CHARACTERS,
   MAX_RECORD_BYTES,
 } from '@tidemark/wire/limits'
-import { longestRetention, type Retention } from '@tidemark/wire/retention'
+import { longestRetention, type Retention, TOO_OLD } from '@tidemark/wire/retention'
 import { levelOfSent, levelOfSeverityNumber } from '@tidemark/wire/senders/sent-level'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
@@ -100,7 +100,7 @@ function isPast(timeUs: number, receivedUs: number, days: number): boolean {
 }
 
 function tooOld(draft: RecordDraft, what: string, days: number): string {
-  return `The time "${shownTime(draft)}" is older than the project keeps ${what} (${days} days).`
+  return `The time "${shownTime(draft)}" ${TOO_OLD} ${what} (${days} days).`
 }
 
 /** As it was sent, or in a readable form when it was a count of nanoseconds. */
