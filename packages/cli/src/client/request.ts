@@ -5,7 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseJson } from '@tidemark/wire/parse-json'
-import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
+import { RETRYABLE_STATUSES, retryAfterMs } from '@tidemark/wire/retryable'
 import { ClientError } from './client-error.ts'
 
 export type Answer = { status: number; headers: Headers; text: string; body: unknown }
@@ -48,7 +48,8 @@ export async function request(sent: Sent, retrying: Retrying = {}): Promise<Answ
     const outcome = await attemptOnce(sent, attemptMs)
     const isFinal = 'status' in outcome && !RETRYABLE_STATUSES.includes(outcome.status)
     if (isFinal) return outcome
-    const waitMs = Math.max(askedWaitMs(outcome), growingWaitMs(attempt))
+    const askedMs = 'status' in outcome ? retryAfterMs(outcome.headers.get('retry-after')) : null
+    const waitMs = Math.max(askedMs ?? 0, growingWaitMs(attempt))
     const isTooLong = waitMs > maxWaitMs || now() - startedMs + waitMs > patienceMs
     if (isTooLong) {
       if ('status' in outcome) return outcome
@@ -74,14 +75,6 @@ async function attemptOnce({ url, signal, ...rest }: Sent, attemptMs: number): P
     signal?.throwIfAborted()
     return error instanceof Error ? error : new Error(String(error))
   }
-}
-
-function askedWaitMs(outcome: Answer | Error): number {
-  if (!('status' in outcome)) return 0
-  const text = outcome.headers.get('retry-after') ?? ''
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
-  const date = Date.parse(text)
-  return Number.isNaN(date) ? 0 : Math.max(0, date - Date.now())
 }
 
 function why(outcome: Answer | Error): string {
