@@ -103,3 +103,9 @@ const PLAIN_BUT_CLEAR = new Set(
 export function isDeepName(name: string): boolean {
   return name.includes('.') || PLAIN_BUT_CLEAR.has(name)
 }
+
+/** What loggers call the parts without which an object is no error, in the order they are trusted. */
+export const ERROR_MESSAGE_KEYS = ['message', 'msg', 'description', 'reason', 'exc_value', 'Message']
+export const ERROR_STACK_KEYS = [
+  ...['stack', 'stacktrace', 'stack_trace', 'stackTrace', 'backtrace', 'traceback', 'trace', 'StackTrace'],
+]

@@ -2,7 +2,15 @@
  * What a record says of a field itself, as ingest understands it: under which name, at which place, with which value.
  * Ingest reads every field in one pass; tests hold that both find the same.
  */
-import { type Accepts, isDeepName, PLACES, SLOTS, type Slot } from './field-names.ts'
+import {
+  type Accepts,
+  ERROR_MESSAGE_KEYS,
+  ERROR_STACK_KEYS,
+  isDeepName,
+  PLACES,
+  SLOTS,
+  type Slot,
+} from './field-names.ts'
 import { isObject } from './is-object.ts'
 import { PLAIN_LEVEL } from './level.ts'
 import { FIRST_EPOCH } from './time/epoch.ts'
@@ -17,12 +25,15 @@ export function saidField(record: Fields, slot: Slot): Said | undefined {
   for (const [name, accepts] of names) {
     if (Object.hasOwn(record, name) && counts(accepts, record[name])) return { name, value: record[name] }
   }
-  const below: Said[] = []
-  for (const [name, value] of Object.entries(record)) {
-    if (isObject(value)) findBelow(value, name === 'attributes' ? '' : `${name}.`, names, below)
+  const below = new Map<string, Said>()
+  for (const name in record) {
+    const value = record[name]
+    if (!isObject(value)) continue
+    if (name === 'attributes') findBelow(value, '', names, below)
+    else if (isBeginning(`${name}.`, names)) findBelow(value, `${name}.`, names, below)
   }
-  const order = [...names.keys()]
-  return below.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))[0]
+  if (below.size === 0) return undefined
+  return below.get([...names.keys()].find((name) => below.has(name))!)
 }
 
 /** The first name of the field that the record does not use for anything. */
@@ -32,17 +43,18 @@ export function freeName(record: Fields, slot: Slot): string {
 }
 
 /** However the dots of a name are made: by the name or by objects in each other. */
-function findBelow(fields: Fields, prefix: string, names: Names, found: Said[]): void {
+function findBelow(fields: Fields, prefix: string, names: Names, found: Map<string, Said>): void {
   for (const [key, value] of Object.entries(fields)) {
     const name = prefix + key
     const accepts = names.get(name)
-    if (accepts && isDeepName(name) && counts(accepts, value)) found.push({ name, value })
+    if (accepts && isDeepName(name) && counts(accepts, value)) found.set(name, { name, value })
     else if (isObject(value) && isBeginning(`${name}.`, names)) findBelow(value, `${name}.`, names, found)
   }
 }
 
 function isBeginning(prefix: string, names: Names): boolean {
-  return [...names.keys()].some((name) => name.startsWith(prefix))
+  for (const name of names.keys()) if (name.startsWith(prefix)) return true
+  return false
 }
 
 /** Whether a field takes this value under a name of this kind. */
@@ -53,6 +65,17 @@ export function counts(accepts: Accepts, value: unknown): boolean {
 const isClock = (value: unknown) =>
   typeof value === 'number' ? value >= FIRST_EPOCH : typeof value === 'string' && /\d{4}|\d:\d\d/.test(value)
 
+/** A stack may be a list of lines. */
+function isError(value: Fields): boolean {
+  const holds = (key: string) => Object.hasOwn(value, key) && typeof value[key] === 'string' && value[key] !== ''
+  const lists = (key: string) => Object.hasOwn(value, key) && isLines(value[key])
+  return [...ERROR_MESSAGE_KEYS, ...ERROR_STACK_KEYS].some(holds) || ERROR_STACK_KEYS.some(lists)
+}
+
+function isLines(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((line) => typeof line === 'string')
+}
+
 const COUNTS: Record<Accepts, (value: unknown) => boolean> = {
   any: () => true,
   text: (value) => typeof value === 'string',
@@ -62,8 +85,7 @@ const COUNTS: Record<Accepts, (value: unknown) => boolean> = {
   time: isClock,
   levelName: (value) => typeof value === 'string' && PLAIN_LEVEL.test(value),
   severityNumber: (value) => ['string', 'number'].includes(typeof value) && Number(value) >= 1 && Number(value) <= 24,
-  // Nearly: of an object, ingest looks for the parts of an error.
-  error: (value) => typeof value === 'string' || isObject(value),
+  error: (value) => typeof value === 'string' || (isObject(value) && isError(value)),
 }
 
 const ACCEPTED = new Map<Slot, Names>(

@@ -64,7 +64,11 @@ export function addBeside(text: string, own: Fields, { time, beside }: BesideLin
     }
   }
   const added: Fields = (saidField(own, 'message') ?? saidField(own, 'error')) ? {} : { message: text }
-  for (const [slot, { value }] of held) added[freeName({ ...own, ...added }, slot)] = value
+  for (const [slot, { name, value, place }] of held) {
+    // Under its own name where it has one, because what a value means may depend on it.
+    const isFree = place === undefined && !Object.hasOwn(own, name)
+    added[isFree ? name : freeName({ ...own, ...added }, slot)] = value
+  }
   if (time !== undefined) {
     const said = saidField(own, 'time')
     const isRepeated = said !== undefined && msOf(said.value) === msOf(time)
@@ -101,16 +105,28 @@ function msOf(time: unknown): number {
 function addAttributes(added: Fields, own: Fields, kept: readonly Beside[]): void {
   const inside: Fields = {}
   for (const { name, value, prefix } of kept) {
-    const isField = PLACES.has(name) || TOP_NAMES.has(name)
-    const into = isField && !Object.hasOwn(own, 'attributes') ? inside : added
-    const isTaken = (key: string) => Object.hasOwn(into, key) || (into === added && Object.hasOwn(own, key))
+    const isInside = isField(name) && !Object.hasOwn(own, 'attributes') && !isAttribute(own, name)
+    const into = isInside ? inside : added
+    const isTaken = (key: string) => Object.hasOwn(into, key) || (!isInside && Object.hasOwn(own, key))
     let free = name
-    if (into === added && isField) free = `${prefix ?? 'line.'}${name}`
-    else if (isTaken(name) && prefix) free = prefix + name
-    for (let number = 2; isTaken(free); number++) free = `${name}#${number}`
+    if (prefix && (isTaken(name) || (isField(name) && !isInside))) free = prefix + name
+    for (let number = 2; isTaken(free) || (!isInside && isField(free)); number++) free = `${name}#${number}`
     into[free] = value
   }
   if (Object.keys(inside).length > 0) added.attributes = inside
+}
+
+/** Whether it means something at the top of a record. */
+function isField(name: string): boolean {
+  return PLACES.has(name) || TOP_NAMES.has(name)
+}
+
+/** Whether it is an attribute of the record already. Its own `timestamp` gives way to the time beside it. */
+function isAttribute(own: Fields, name: string): boolean {
+  const value = Object.hasOwn(own, name) ? own[name] : undefined
+  if (name === 'timestamp' || !counts('any', value) || isObject(value)) return false
+  const slot = PLACES.get(name)?.slot
+  return slot === 'time' || (slot !== undefined && saidField(own, slot)?.name !== name)
 }
 
 /** At the end, because of a name that stands twice in JSON the last value counts. */

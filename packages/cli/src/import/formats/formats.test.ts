@@ -294,7 +294,7 @@ describe('a dump of Loki', () => {
     expect(entries.map(({ line }) => line)).toEqual([1, 2, 3])
     expect(records).toEqual([
       { service: 'shop', zone: 'staging', pod: 'p1', timestamp: '2026-11-17T03:40:00.1Z', message: 'cart is empty' },
-      { service: 'shop', container: 'web', timestamp: '2026-11-17T03:40:01Z', level: 'error', msg: 'no' },
+      { app: 'shop', container: 'web', timestamp: '2026-11-17T03:40:01Z', level: 'error', msg: 'no' },
       expect.stringContaining('has no `line`'),
     ])
   })
@@ -314,7 +314,7 @@ describe('a dump of Loki', () => {
       expect(format).toBe('loki')
       expect(records).toEqual([
         { service: 'shop', timestamp: '1794886800000000001', message: 'a' },
-        { service: 'shop', traceId: 't', timestamp: '1794886800000000002', message: 'b' },
+        { service: 'shop', trace_id: 't', timestamp: '1794886800000000002', message: 'b' },
         'The value is not a list of a time in nanoseconds and a line.',
       ])
     }

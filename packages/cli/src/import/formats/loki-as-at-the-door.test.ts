@@ -1,3 +1,6 @@
+import { namesOf, SLOTS } from '@tidemark/wire/field-names'
+import { LOKI_NAMES } from '@tidemark/wire/senders/loki-names'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { RECEIVED_US, readBody } from '../../../../server/src/ingest/testing/read-body.ts'
 import { storedByImport, told } from '../../testing/stored-by-import.ts'
@@ -35,21 +38,70 @@ it.each<[string, line: unknown, labels: Labels, metadata?: Labels]>([
   ['with a level that says something else', { level: 'error', msg: 'x' }, { level: 'info', detected_level: 'info' }],
   ['with an attribute of the name of a label', { pod: 'a', msg: 'x' }, { pod: 'b' }],
   ['with an error of its own', { error: { message: 'no', code: 7 } }, { error: 'yes', exception: 'perhaps' }],
+  ['with an error that is none', { error: { code: 7 } }, { job: 'shop' }],
+  ['with a number of OpenTelemetry for a level', 'x', { severity_number: '17' }],
+  ['with the name of a time that it uses for something else', { date: 'monday', msg: 'x' }, { date: 'tuesday' }],
   ['with nothing to say', {}, { job: 'shop' }],
   ['with metadata', 'x', { job: 'shop', pod: 'a' }, { trace_id: 't', pod: 'b', level: 'warn' }],
   ['with metadata beside JSON', { msg: 'x', pod: 'c' }, { pod: 'a' }, { pod: 'b', host: 'h' }],
 ])('an entry %s is the same record in an import and at the door', async (_, content, labels, metadata) => {
   const line = typeof content === 'string' ? content : JSON.stringify(content)
-  const stream = { stream: labels, values: [[NANOSECONDS, line, ...(metadata ? [metadata] : [])]] }
-  const { records, rejected } = readBody(JSON.stringify({ streams: [stream] }), { sender: { protocol: 'loki' } })
-  expect(rejected).toEqual([])
-  const answer = { status: 'success', data: { resultType: 'streams', result: [stream] } }
-  expect(await storedByImport(JSON.stringify(answer), 'loki')).toEqual(told(records[0]!))
+  const record = atTheDoor(line, labels, metadata)
+  expect(await storedByImport(JSON.stringify(answered(line, labels, metadata)), 'loki')).toEqual(record)
   if (metadata) return
   const written = { labels, line, timestamp: TIME }
-  expect(await storedByImport(JSON.stringify(written), 'loki')).toEqual(told(records[0]!))
+  expect(await storedByImport(JSON.stringify(written), 'loki')).toEqual(record)
   if (Object.keys(labels).length > 1 || !labels.job) return
-  const prefixed = `[pod/p1/${labels.job}] ${TIME} ${line}`
-  const { attributes, ...record } = told(records[0]!)
-  expect(await storedByImport(prefixed, 'container')).toEqual({ ...record, attributes: { ...attributes, pod: 'p1' } })
+  const attributes = { ...record.attributes, pod: 'p1' }
+  expect(await storedByImport(`[pod/p1/${labels.job}] ${TIME} ${line}`, 'container')).toEqual({ ...record, attributes })
 })
+
+/** Where names collide, an attribute may be called otherwise. */
+it('whatever a line and its labels say, an import finds the fields that the door finds, and loses nothing', async () => {
+  const names = SLOTS.flatMap(namesOf)
+  const lokiNames = Object.values(LOKI_NAMES).flatMap((list) => list.split(' '))
+  const text = fc.constantFrom('shop', 'info', 'error', 'x', '3', '17')
+  const value = fc.oneof(
+    text,
+    fc.constantFrom<unknown>('', 3, 24, true, null, TIME_US / 1_000, { message: 'm' }, { id: 7 }),
+  )
+  // The number of a level has no second name that means the same, and an environment that is no text is refused.
+  const own = fc.dictionary(
+    fc.constantFrom(...names.filter((name) => !/number|^environment$/i.test(name)), 'pod'),
+    value,
+    {
+      maxKeys: 4,
+    },
+  )
+  const label = fc.constantFrom(...names.filter((name) => /^\w+$/.test(name)), ...lokiNames, 'pod')
+  const labels = fc.dictionary(label, text, { maxKeys: 4 })
+  const cases = fc.sample(fc.tuple(own, labels, labels), { numRuns: 1_000, seed: 1 })
+  for (const [fields, stream, metadata] of cases) {
+    const line = JSON.stringify(fields)
+    const { attributes, ...found } = atTheDoor(line, stream, metadata)
+    const imported = await storedByImport(JSON.stringify(answered(line, stream, metadata)), 'loki')
+    expect({ ...imported, attributes: valuesOf(imported.attributes) }, line).toEqual({
+      ...found,
+      attributes: valuesOf(attributes),
+    })
+  }
+})
+
+function answered(line: string, labels: Labels, metadata: Labels | undefined) {
+  return { status: 'success', data: { resultType: 'streams', result: [streamOf(line, labels, metadata)] } }
+}
+
+function streamOf(line: string, labels: Labels, metadata: Labels | undefined) {
+  return { stream: labels, values: [[NANOSECONDS, line, ...(metadata ? [metadata] : [])]] }
+}
+
+function atTheDoor(line: string, labels: Labels, metadata: Labels | undefined) {
+  const push = JSON.stringify({ streams: [streamOf(line, labels, metadata)] })
+  const { records, rejected } = readBody(push, { sender: { protocol: 'loki' } })
+  expect(rejected).toEqual([])
+  return told(records[0]!)
+}
+
+function valuesOf(attributes: object): string[] {
+  return Object.values(attributes).map(String).sort()
+}
