@@ -3,9 +3,11 @@
  * the same error can be searched, in the same run. Probes of a separate kind are sent into the load, one by one.
  * `--errors N` (default 200,000), `--kinds N` (1,000) and `--rate N` errors a second (10,000) make it smaller.
  */
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RETRYABLE_STATUSES } from '../packages/wire/src/retryable.ts'
+import { retryAfterMs } from '../packages/wire/src/retryable.ts'
 import { type BenchResult, figure, numberAfter, percentile } from './result.ts'
+import { NDJSON, post } from './send.ts'
 import { ServiceProcess } from './service-process.ts'
 
 const ERRORS = 200_000
@@ -16,6 +18,8 @@ const VISIBLE_P95_BAR_MS = 5_000
 /** Each query that finds nothing yet is work for the engine too. */
 const ASK_EVERY_MS = 250
 const PROBE_EVERY_MS = 250
+
+const agent = new Agent({ keepAlive: true })
 
 type Keys = { ingestKey: string; readKey: string }
 type Probe = { searchableMs: number; analysedMs: number }
@@ -68,7 +72,7 @@ async function load(
     if (dueAt > performance.now()) await sleep(dueAt - performance.now())
     const count = Math.min(ERRORS_PER_REQUEST, errors - first)
     sent.push(
-      post(
+      send(
         url,
         ingestKey,
         Array.from({ length: count }, (_, n) => failure(`Kind${(first + n) % kinds}Error`)),
@@ -82,7 +86,7 @@ async function probe(url: string, { ingestKey, readKey }: Keys, state: { isLoadi
   const probes: Probe[] = []
   while (state.isLoading || probes.length === 0) {
     const kind = `Probe${probes.length}xError`
-    await post(url, ingestKey, [failure(kind)])
+    await send(url, ingestKey, [failure(kind)])
     const acknowledgedAt = performance.now()
     const until = async (path: string, isThere: (body: Answer) => boolean) => {
       while (!isThere(await read(url, readKey, path))) await sleep(ASK_EVERY_MS)
@@ -107,19 +111,8 @@ function failure(type: string): string {
   return JSON.stringify({ level: 'error', service: 'shop', environment: 'production', error: { type, message, stack } })
 }
 
-/** Sent again after Retry-After when the service says so: the benchmark may be faster than the disk. */
-async function post(url: string, key: string, lines: string[]): Promise<void> {
-  for (;;) {
-    const response = await fetch(`${url}/v1/logs`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
-      body: lines.join('\n'),
-    })
-    await response.arrayBuffer()
-    if (response.status === 200) return
-    if (!RETRYABLE_STATUSES.includes(response.status)) throw new Error(`the service answered ${response.status}`)
-    await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000)
-  }
+function send(url: string, key: string, lines: string[]): Promise<void> {
+  return post(agent, { url, key, contentType: NDJSON }, Buffer.from(lines.join('\n')))
 }
 
 type Answer = { rows?: unknown[]; analyses?: unknown[] }
@@ -129,6 +122,6 @@ async function read(url: string, key: string, path: string): Promise<Answer> {
   const body = (await response.json()) as Answer
   if (response.status === 200) return body
   if (response.status !== 429 && response.status < 500) throw new Error(JSON.stringify(body))
-  await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000)
+  await sleep(retryAfterMs(response.headers.get('retry-after')) ?? 1_000)
   return {}
 }

@@ -1,7 +1,7 @@
 /** Sends bodies to the service as a patient sender does. */
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RETRYABLE_STATUSES } from '../packages/wire/src/retryable.ts'
+import { RETRYABLE_STATUSES, retryAfterMs } from '../packages/wire/src/retryable.ts'
 
 export const NDJSON = 'application/x-ndjson'
 
@@ -32,11 +32,11 @@ export async function post(
 ): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': contentType, 'content-length': body.length }
   for (;;) {
-    const { status, retryAfter } = await new Promise<{ status: number; retryAfter: number }>((resolve, reject) => {
+    const { status, waitMs } = await new Promise<{ status: number; waitMs: number }>((resolve, reject) => {
       const sending = request(url + path, { agent, method: 'POST', headers }, (response) => {
         const answer = {
           status: response.statusCode ?? 0,
-          retryAfter: Number(response.headers['retry-after'] ?? 1),
+          waitMs: retryAfterMs(response.headers['retry-after']) ?? 1_000,
         }
         response.resume().on('end', () => resolve(answer))
       })
@@ -45,6 +45,6 @@ export async function post(
     })
     if (status >= 200 && status < 300) return
     if (!RETRYABLE_STATUSES.includes(status)) throw new Error(`the service answered ${status}`)
-    await sleep(retryAfter * 1_000)
+    await sleep(waitMs)
   }
 }

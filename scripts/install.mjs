@@ -41,9 +41,11 @@ function npmDidIt() {
 }
 
 function checkNode() {
+  const least = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.replace('>=', '')
+  const [leastMajor, leastMinor] = least.split('.').map(Number)
   const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 19)) return
-  say(`Node ${process.versions.node} is too old: install Node 20.19 or later.`)
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return
+  say(`Node ${process.versions.node} is too old: install Node ${least} or later.`)
   process.exit(1)
 }
 

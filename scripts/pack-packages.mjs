@@ -76,7 +76,7 @@ async function cliFiles() {
     description,
     license,
     type: 'module',
-    engines: { node: '>=20' },
+    engines: JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines,
     bin: { tidemark: 'bin/tidemark.mjs' },
     exports: {},
   }

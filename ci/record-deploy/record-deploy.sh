@@ -3,7 +3,7 @@
 #
 #   TIDEMARK_URL            address of the service, such as https://logs.example.com
 #   TIDEMARK_INGEST_KEY     ingest key of the project
-#   TIDEMARK_ENVIRONMENT    where it was deployed to, spelled as the records spell theirs
+#   TIDEMARK_ENV            where it was deployed to, spelled as the records spell theirs (or TIDEMARK_ENVIRONMENT)
 #   optional: TIDEMARK_STATUS TIDEMARK_SHA TIDEMARK_REF TIDEMARK_MESSAGE TIDEMARK_AUTHOR TIDEMARK_EXTERNAL_ID
 #             TIDEMARK_RUN_URL TIDEMARK_DEPLOYED_AT
 #   TIDEMARK_WAIT           such as 10m: how long to wait for the verdict on the deploy; exits with 3 when it is bad
@@ -53,25 +53,30 @@ elif [ -n "${JENKINS_URL:-}" ]; then
 fi
 
 # For a commit other than the one that CI runs for, as in a rollback, CI's ref, author and message say nothing.
-case $sha in
-  "${TIDEMARK_SHA:-$sha}"*) ;;
-  *) ref= author= message= ;;
-esac
-sha=${TIDEMARK_SHA:-$sha}
-[ -n "$sha" ] || sha=$(git rev-parse HEAD 2>/dev/null || true)
+# Of two names of one commit, one may be the beginning of the other, in either case.
+lower() { printf '%s' "$1" | tr '[:upper:]' '[:lower:]'; }
+begins() { case $1 in "$2"*) ;; *) return 1 ;; esac }
+given=$(lower "${TIDEMARK_SHA:-$sha}") found=$(lower "${sha:-${TIDEMARK_SHA:-}}")
+begins "$given" "$found" || begins "$found" "$given" || ref= author= message=
+sha=${TIDEMARK_SHA:-$sha} head=$(git rev-parse HEAD 2>/dev/null || true)
+sha=${sha:-$head}
 from_git() { git log -1 "--format=$1" --end-of-options "$sha^{commit}" 2>/dev/null || true; }
 message=${TIDEMARK_MESSAGE:-$message}
 [ -n "$message" ] || [ -z "$sha" ] || message=$(from_git %B)
 author=${TIDEMARK_AUTHOR:-$author}
 [ -n "$author" ] || [ -z "$sha" ] || author=$(from_git %an)
 
+[ -n "$name" ] || [ -z "$head" ] || [ "$(from_git %H)" != "$head" ] ||
+  ref=$(git symbolic-ref -q --short HEAD || git describe --tags --exact-match HEAD 2>/dev/null || true)
+
 status=
-case $(printf '%s' "${TIDEMARK_STATUS:-succeeded}" | tr '[:upper:]' '[:lower:]') in
+case $(lower "${TIDEMARK_STATUS:-succeeded}") in
   succeeded | success | passed) status=succeeded ;;
   failed | failure | unstable) status=failed ;;
   cancelled | canceled | aborted) status=cancelled ;;
 esac
 
+service=${TIDEMARK_URL:-} service=${service%/} service=${service%/v1/logs}
 wrong=
 add() { wrong="$wrong
   - $1"; }
@@ -80,7 +85,7 @@ case ${TIDEMARK_URL:-} in
   *) add "TIDEMARK_URL takes the address of the service, such as https://logs.example.com." ;;
 esac
 [ -n "${TIDEMARK_INGEST_KEY:-}" ] || add "TIDEMARK_INGEST_KEY is not set: store the ingest key as a secret of the CI system."
-[ -n "$environment" ] || add "The environment is missing: set TIDEMARK_ENVIRONMENT, spelled as the records spell theirs."
+[ -n "$environment" ] || add "The environment is missing: set TIDEMARK_ENV, spelled as the records spell theirs."
 [ -n "$sha" ] || add "The revision is missing: set TIDEMARK_SHA."
 [ -n "$status" ] || add "TIDEMARK_STATUS is \"${TIDEMARK_STATUS:-}\": it takes succeeded, failed or cancelled."
 fail_on=${TIDEMARK_FAIL_ON:-bad} patience=
@@ -153,7 +158,7 @@ attempt=1
 while :; do
   # Headers, an empty line, the body, and the status on a separate line.
   answer=$(printf '%s' "$event" | curl -sS -i --suppress-connect-headers --max-time 30 -X POST \
-    -H 'Content-Type: application/json' --data-binary @- -w '\n%{http_code}' "${TIDEMARK_URL%/}/v1/deploys") || answer='
+    -H 'Content-Type: application/json' --data-binary @- -w '\n%{http_code}' "$service/v1/deploys") || answer='
 000'
   code=$(printf '%s\n' "$answer" | tail -n 1)
   case $code in
@@ -217,7 +222,7 @@ while :; do
   [ "$left" -le 45 ] || left=45
   answer=$(printf 'header = "Authorization: Bearer %s"\n' "$TIDEMARK_INGEST_KEY" | curl -sS -K - --max-time 120 \
     --retry 5 --retry-delay 2 --retry-connrefused -w '\n%{http_code}' \
-    "${TIDEMARK_URL%/}/v1/deploys/$deploy/verdict?wait=${left}s") || answer='
+    "$service/v1/deploys/$deploy/verdict?wait=${left}s") || answer='
 000'
   said=$(printf '%s\n' "$answer" | sed '$d')
   case $(printf '%s\n' "$answer" | tail -n 1):$said in

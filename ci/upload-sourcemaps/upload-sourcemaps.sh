@@ -10,6 +10,7 @@
 # The key goes through standard input, never arguments, which show up in process lists. Fails unless every map was taken.
 set -eu
 
+service=${TIDEMARK_URL:-} service=${service%/} service=${service%/v1/logs}
 wrong=
 add() { wrong="$wrong
   - $1"; }
@@ -37,22 +38,28 @@ encoded() {
   printf '%s' "$1" | LC_ALL=C od -An -v -tx1 | tr -d ' \n' | LC_ALL=C sed 's/../%&/g'
 }
 
+# A map without what may stand before it: a mark of the byte order, and a line that keeps it from being run as a script.
+mark=$(printf '\357\273\277')
+plain() {
+  LC_ALL=C sed -e "1s/^$mark//" -e "1{" -e "/^)]}'/{" -e '$!d' -e "s/^)]}'//" -e "}" -e "}" "$1"
+}
+
 # The map in the file without the sources themselves (sourcesContent): they need not leave the machine.
 without_sources() {
   if [ "$reader" = node ]; then
-    node -e '
-      const map = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"))
+    plain "$1" | node -e '
+      const map = JSON.parse(require("fs").readFileSync(0, "utf8"))
       const sections = map && Array.isArray(map.sections) ? map.sections : []
       for (const one of [map, ...sections.map((section) => section && section.map)])
         if (one && typeof one === "object") delete one.sourcesContent
       process.stdout.write(JSON.stringify(map))
-    ' "$1"
+    '
   else
-    jq -c '
+    plain "$1" | jq -c '
       def bare: if type == "object" then del(.sourcesContent) else . end;
       bare | if type == "object" and (.sections | type) == "array"
         then .sections |= map(if type == "object" and has("map") then .map |= bare else . end) else . end
-    ' "$1"
+    '
   fi
 }
 
@@ -60,7 +67,7 @@ send() {
   printf 'header = "Authorization: Bearer %s"\n' "$TIDEMARK_INGEST_KEY" | curl -sS -K - --max-time 120 \
     --retry 5 --retry-delay 2 --retry-connrefused -X PUT -H 'Content-Type: application/json' -H 'Expect:' \
     --data-binary @"$1" -w '\n%{http_code}' \
-    "${TIDEMARK_URL%/}/v1/sourcemaps?release=$(encoded "$TIDEMARK_RELEASE")&file=$(encoded "$2")"
+    "$service/v1/sourcemaps?release=$(encoded "$TIDEMARK_RELEASE")&file=$(encoded "$2")"
 }
 
 bare=$(mktemp)
@@ -69,14 +76,14 @@ trap 'rm -f "$bare"' EXIT
 # From inside the folder: names are then as they are below it, and none begins with a dash.
 cd -- "$TIDEMARK_FOLDER"
 sent=0
-list=$(find . -name node_modules -prune -o -type f \( -name '*.js.map' -o -name '*.mjs.map' -o -name '*.cjs.map' \) -print)
+list=$(find . -name node_modules -prune -o -type f \( -iname '*.js.map' -o -iname '*.mjs.map' -o -iname '*.cjs.map' \) -print)
 if [ -z "$list" ]; then
   echo "No source map was sent: $TIDEMARK_FOLDER has none (.js.map). Let the bundler write them." >&2
   exit 1
 fi
 while IFS= read -r path; do
   file=${path#./}
-  file=${file%.map}
+  file=${file%.???}
   # What node and jq say of a file quotes it, and the log of a CI run is no place for sources.
   if ! without_sources "$path" >"$bare" 2>/dev/null </dev/null; then
     echo "$file was not sent: $file.map is not JSON, so the sources in it cannot be taken out. Build it again." >&2

@@ -55,6 +55,36 @@ describe('the script', () => {
     },
   )
 
+  const buildkite = CI_ENVIRONMENTS.find(({ name }) => name === 'Buildkite')?.env ?? {}
+  it.each<[string, Record<string, string>, sha: string]>([
+    ['in CI that names no commit', { ...buildkite, BUILDKITE_COMMIT: 'HEAD' }, SHA],
+    ['that is the one of CI, in capitals', buildkite, SHA.toUpperCase()],
+    ['that is the beginning of the one of CI', buildkite, SHA.slice(0, 12)],
+    ['of which CI names the beginning', { ...buildkite, BUILDKITE_COMMIT: SHA.slice(0, 12) }, SHA],
+    ['other than the one of CI', buildkite, 'e'.repeat(40)],
+    ['outside of CI', {}, 'HEAD'],
+  ])('records for a commit %s the branch that the command line records', async (name, env, named) => {
+    const folder = temporaryFolder()
+    execFileSync('git', ['init', '-q', '--initial-branch=trunk', folder])
+    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=a@b.c']
+    execFileSync('git', ['-C', folder, ...identity, 'commit', '-q', '--allow-empty', '-m', 'First'])
+    const head = execFileSync('git', ['-C', folder, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim()
+    const sha = named === 'HEAD' ? head : named
+    const environment = `commit ${name}`
+    const given = { ...keys, ...env, TIDEMARK_ENV: environment, TIDEMARK_SHA: sha }
+    expect(await run(['sh', SCRIPT], { cwd: folder, env: given })).toMatchObject({ code: 0, stderr: '' })
+    const context = { env, folder, now: new Date(), problems: [] }
+    const { ref = null, author = null, message = null } = await deployEvent({ environment, sha }, context)
+    expect(await deploysOf(environment)).toMatchObject([{ sha, ref, author, message }])
+    expect(ref === null).toBe(name.startsWith('other'))
+  })
+
+  it('takes the address that records are sent to', async () => {
+    const env = { ...keys, TIDEMARK_URL: `${service.url}/v1/logs`, TIDEMARK_ENV: 'sent', TIDEMARK_SHA: SHA }
+    expect((await run(['sh', SCRIPT], { env })).code).toBe(0)
+    expect(await deploysOf('sent')).toHaveLength(1)
+  })
+
   it.each(['sh', 'bash'])(
     'carries hard texts whole with %s, and cuts what is too long between characters',
     async (shell) => {
@@ -82,13 +112,7 @@ describe('the script', () => {
   it('names everything that is missing at once and fails', async () => {
     const { code, stdout, stderr } = await run(['sh', SCRIPT], { env: { TIDEMARK_STATUS: 'great' } })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    for (const word of [
-      'TIDEMARK_URL',
-      'TIDEMARK_INGEST_KEY',
-      'TIDEMARK_ENVIRONMENT',
-      'TIDEMARK_SHA',
-      'TIDEMARK_STATUS',
-    ]) {
+    for (const word of ['TIDEMARK_URL', 'TIDEMARK_INGEST_KEY', 'TIDEMARK_ENV', 'TIDEMARK_SHA', 'TIDEMARK_STATUS']) {
       expect(stderr).toContain(word)
     }
   })

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { STATUSES } from '../../packages/cli/src/deploy/deploy-event.ts'
 import { foreignTimeMs } from '../../packages/sdk/src/adapters/foreign-time.ts'
 import { FIELD_NAMES } from '../../packages/sdk/src/adapters/pino-record.ts'
-import { LATER } from '../../packages/sdk/src/delivery/answer.ts'
+import { judge, LATER } from '../../packages/sdk/src/delivery/answer.ts'
 import { GIVE_UP_AFTER_MS } from '../../packages/sdk/src/delivery/delivery.ts'
 import { LOCAL_SERVICE } from '../../packages/sdk/src/node/platform.ts'
 import { headlineOf } from '../../packages/sdk/src/record/describe-error.ts'
@@ -26,8 +26,8 @@ import {
   MAX_RECORD_BYTES,
   MAX_URL_CHARACTERS,
 } from '../../packages/wire/src/limits.ts'
-import { LOCAL_URL } from '../../packages/wire/src/local-address.ts'
-import { RETRYABLE_STATUSES } from '../../packages/wire/src/retryable.ts'
+import { LOCAL_URL, serviceUrl } from '../../packages/wire/src/local-address.ts'
+import { RETRYABLE_STATUSES, retryAfterMs } from '../../packages/wire/src/retryable.ts'
 import { errorHeadline } from '../../packages/wire/src/text/error-headline.ts'
 import { epochToUs, FIRST_EPOCH } from '../../packages/wire/src/time/epoch.ts'
 import { HOUR_MS } from '../../packages/wire/src/time/units.ts'
@@ -56,12 +56,62 @@ it('sends again after the answers that the service means so', () => {
   expect([...LATER]).toEqual(RETRYABLE_STATUSES)
 })
 
+it('reads Retry-After as everyone else does, and waits an hour at most', () => {
+  const nowMs = Date.parse('2026-01-02T03:04:05Z')
+  const headers = [
+    '',
+    ' ',
+    '0',
+    '7',
+    ' 7 ',
+    '1.5',
+    '-3',
+    'soon',
+    'Fri, 02 Jan 2026 03:04:15 GMT',
+    '1999-01-01',
+    '999999',
+  ]
+  const read = headers.map((retryAfter) => {
+    const outcome = judge({ status: 503, retryAfter, location: null, body: '' }, LOCAL_URL, nowMs)
+    return outcome.kind === 'later' ? outcome.afterMs : outcome.kind
+  })
+  const expected = headers.map((header) => retryAfterMs(header, nowMs))
+  expect(read).toEqual(expected.map((ms) => (ms === null ? null : Math.min(ms, HOUR_MS))))
+  expect(expected.slice(0, 6)).toEqual([null, null, 0, 7_000, 7_000, 1_500])
+  expect(expected.slice(6)).toEqual([0, null, 10_000, 0, 999_999_000])
+})
+
 it('gives a batch up well before the service forgets it', () => {
   expect(GIVE_UP_AFTER_MS).toBeLessThanOrEqual(BATCH_MEMORY_MS - HOUR_MS)
 })
 
 it('looks for a service where one listens unless told otherwise', () => {
   expect(LOCAL_SERVICE).toBe(LOCAL_URL)
+})
+
+it('reads the address of the service as everyone else does', () => {
+  const platform = { env: () => undefined, defaultUrl: undefined, host: 'h', numbers: {} }
+  const part = fc.constantFrom(
+    'http://',
+    'https://',
+    'ftp://',
+    'a',
+    'u:p@',
+    '.example',
+    ':4700',
+    '/',
+    '/v1/logs',
+    '?a',
+    '#b',
+    ' ',
+  )
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 7 }), (parts) => {
+      const url = parts.join('')
+      expect(resolveOptions({ url }, platform, () => {}).url).toBe(serviceUrl(url) ?? '')
+    }),
+    { numRuns: 2_000 },
+  )
 })
 
 it('refuses the environments that the service would, and no others', () => {

@@ -321,6 +321,9 @@ describe('the CI step', () => {
     writeFiles(folder, {
       'a.js.map': JSON.stringify(withSources, null, 2),
       'b.js.map': JSON.stringify({ version: 3, sections: sections(withSources), sourcesContent: ['secret'] }),
+      'C.JS.MAP': `\ufeff${JSON.stringify(withSources)}`,
+      'd.js.map': `)]}'\n${JSON.stringify(withSources)}`,
+      'e.js.map': `)]}'${JSON.stringify(withSources)}`,
     })
     const { port } = server.address() as AddressInfo
     const env = {
@@ -330,11 +333,14 @@ describe('the CI step', () => {
       TIDEMARK_RELEASE: '1',
       TIDEMARK_FOLDER: folder,
     }
-    const { code, stderr } = await run([join(tools ?? '', 'sh'), SCRIPT], { env })
+    const { code, stdout, stderr } = await run([join(tools ?? '', 'sh'), SCRIPT], { env })
     await new Promise((resolve) => server.close(resolve))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    const sent = bodies.map((body) => JSON.parse(body)).sort((a) => (a.sections ? 1 : -1))
-    expect(sent).toEqual([map, { version: 3, sections: sections(map) }])
+    const sent = bodies
+      .map((body) => JSON.parse(body))
+      .sort((a, b) => Number('sections' in a) - Number('sections' in b))
+    expect(sent).toEqual([map, map, map, map, { version: 3, sections: sections(map) }])
+    expect(stdout.split('\n')).toContain('C.JS')
   })
 
   it('sends nothing where it cannot take the sources out', async () => {

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
+import { RETRYABLE_STATUSES, retryAfterMs } from '@tidemark/wire/retryable'
+import { SECOND_MS } from '@tidemark/wire/time/units'
 import type { Batch } from './shop/batches.ts'
 import type { ShopDeploy } from './shop/deploys.ts'
 
@@ -66,6 +67,6 @@ async function ask(url: string, init: RequestInit & { signal: AbortSignal }): Pr
     const text = await response?.text()
     if (response && !RETRYABLE_STATUSES.includes(response.status))
       throw new Error(`${new URL(url).pathname} answered ${response.status}: ${text}`)
-    await sleep(Number(response?.headers.get('retry-after') ?? 1) * 1_000, undefined, { signal: init.signal })
+    await sleep(retryAfterMs(response?.headers.get('retry-after')) ?? SECOND_MS, undefined, { signal: init.signal })
   }
 }

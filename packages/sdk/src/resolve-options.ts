@@ -55,7 +55,7 @@ export function resolveOptions(
     isEnabled: url !== undefined && ingestKey !== undefined,
     minimumRank: isLevel(level) ? rankOf(level) : 0,
     defaults: {
-      environment: readEnvironment(text('environment', ['TIDEMARK_ENV']), wrong),
+      environment: readEnvironment(text('environment', ['TIDEMARK_ENV', 'TIDEMARK_ENVIRONMENT']), wrong),
       service: text('service', ['TIDEMARK_SERVICE', 'OTEL_SERVICE_NAME'])?.slice(0, MAX_NAME_CHARACTERS),
       release: text('release', RELEASE_VARIABLES)?.slice(0, MAX_NAME_CHARACTERS),
       host: (text('host', []) ?? host)?.slice(0, MAX_NAME_CHARACTERS),

@@ -52,12 +52,16 @@ export async function diagnose(env?: Record<string, string | undefined>): Promis
   return findings
 }
 
+/** What `engines` of the root's package.json says. */
+export const LEAST_NODE = '20.19'
+
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const isRecent = major > 20 || (major === 20 && minor >= 19)
+  const [leastMajor = 0, leastMinor = 0] = LEAST_NODE.split('.').map(Number)
+  const isRecent = major > leastMajor || (major === leastMajor && minor >= leastMinor)
   return isRecent
     ? { name: 'node', state: 'ok', message: process.versions.node }
-    : { name: 'node', state: 'problem', message: `${process.versions.node} is too old: install 20.19 or later` }
+    : { name: 'node', state: 'problem', message: `${process.versions.node} is too old: install ${LEAST_NODE} or later` }
 }
 
 /** Only reads: the folder may belong to a running service, and a check must not create one. */

@@ -79,6 +79,33 @@ export const ALSO_ATTRIBUTES: ReadonlySet<string> = new Set(
   'status severity_number severityNumber body log text event scope @m @mt @l'.split(' '),
 )
 
+/** Of each name at the top of a record: its field, and its place in the order of trust. */
+export type Place = { slot: Slot; rank: number; accepts: Accepts }
+export const PLACES: ReadonlyMap<string, Place> = new Map(
+  SLOTS.flatMap((slot) =>
+    FIELD_NAMES[slot]
+      .flatMap(([accepts, names]) => names.split(' ').map((name) => ({ name, accepts })))
+      .map(({ name, accepts }, rank) => [name, { slot, rank, accepts }] as const),
+  ),
+)
+
 export function namesOf(slot: Slot): string[] {
   return FIELD_NAMES[slot].flatMap(([, names]) => names.split(' '))
 }
+
+const PLAIN_BUT_CLEAR = new Set(
+  'trace_id span_id otelTraceID otelSpanID stack stack_trace stacktrace stackTrace backtrace traceback exc_info'.split(
+    ' ',
+  ),
+)
+
+/** Whether a name counts inside of `attributes` too. */
+export function isDeepName(name: string): boolean {
+  return name.includes('.') || PLAIN_BUT_CLEAR.has(name)
+}
+
+/** What loggers call the parts without which an object is no error, in the order they are trusted. */
+export const ERROR_MESSAGE_KEYS = ['message', 'msg', 'description', 'reason', 'exc_value', 'Message']
+export const ERROR_STACK_KEYS = [
+  ...['stack', 'stacktrace', 'stack_trace', 'stackTrace', 'backtrace', 'traceback', 'trace', 'StackTrace'],
+]

@@ -4,8 +4,9 @@
 export const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const RECORD_ID = new RegExp(`^log_${UUID}$`, 'i')
 
-export function isRecordId(text: string): boolean {
-  return RECORD_ID.test(text)
+/** A text that has the form of one, as the service writes it: in small letters. */
+export function recordIdIn(text: string): string | null {
+  return RECORD_ID.test(text) ? text.toLowerCase() : null
 }
 
 /** As the service writes it, in small letters: it becomes the name of a folder, or stands for who sends. */

@@ -42,3 +42,6 @@ export function retentionWords({ retentionDays, retentionRules = [] }: Retention
 export function ruleView(rule: RetentionRule): RetentionRule & { levels: Level[] | null } {
   return { ...rule, levels: rule.levels && [...rule.levels] }
 }
+
+/** In the reason why a record was refused that is past the retention: by it a sender knows that a longer one would help. */
+export const TOO_OLD = 'is older than the project keeps'

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ON_LINES, ON_ONE_LINE, recordDeployCommand, sendCommand } from './shell-commands.ts'
+import { LOCAL_URL } from './local-address.ts'
+import { ON_LINES, ON_ONE_LINE, otelCommands, recordDeployCommand, sendCommand } from './shell-commands.ts'
 
 const URL = 'https://logs.example'
 const KEY = 'tidemark_ingest_x'
@@ -37,4 +39,22 @@ describe.each([
       deployedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     })
   })
+})
+
+it.each([[undefined], [KEY]])('set the variables of OpenTelemetry for logs alone, with the key %s', (key) => {
+  const set = execFileSync('sh', ['-c', `${otelCommands(URL, key).join('\n')}\nenv | grep ^OTEL | sort`], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, TIDEMARK_INGEST_KEY: KEY },
+  })
+  expect(set.trimEnd().split('\n')).toEqual([
+    `OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${URL}/v1/logs`,
+    `OTEL_EXPORTER_OTLP_LOGS_HEADERS=Authorization=Bearer%20${KEY}`,
+    'OTEL_EXPORTER_OTLP_LOGS_PROTOCOL=http/protobuf',
+    'OTEL_LOGS_EXPORTER=otlp',
+  ])
+})
+
+it.each(['README.md', 'docs/sending-logs.md'])('are the ones that %s shows', (path) => {
+  const text = readFileSync(`${import.meta.dirname}/../../../${path}`, 'utf8')
+  expect(text).toContain(otelCommands(LOCAL_URL).join('\n'))
 })

@@ -30,6 +30,19 @@ export function recordDeployCommand(ingestUrl: string, ingestKey = OWN_KEY): str
   return [`curl -sS --fail-with-body ${ingestUrl}/v1/deploys`, JSON_BODY, `-d '{${fields.join(',')}}'`]
 }
 
+/**
+ * What every OpenTelemetry SDK reads from its environment, each on a line of its own. For logs alone, because traces and
+ * metrics are not taken here, and by HTTP, because some SDKs speak gRPC unless told otherwise.
+ */
+export function otelCommands(ingestUrl: string, ingestKey = OWN_KEY): string[] {
+  return [
+    'export OTEL_LOGS_EXPORTER=otlp',
+    'export OTEL_EXPORTER_OTLP_LOGS_PROTOCOL=http/protobuf',
+    `export OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${ingestUrl}/v1/logs`,
+    `export OTEL_EXPORTER_OTLP_LOGS_HEADERS="Authorization=Bearer%20${ingestKey}"`,
+  ]
+}
+
 /** Out of the single quotes around it, and back into them. */
 function expanded(expression: string): string {
   return `'"${expression}"'`

@@ -1,25 +1,16 @@
-import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
-
-type ClientErrorOptions = { cause?: unknown; status?: number }
+type ClientErrorOptions = { cause?: unknown; isFinal?: boolean }
 
 /** A command that could not do what was asked: `message` is a sentence for the person, `code` a word for programs. */
 export class ClientError extends Error {
   readonly code: string
-  /** Of the service's answer, when there was one. */
-  readonly status: number | undefined
+  /** The service understood and refused: trying again changes nothing. */
+  readonly isFinal: boolean
 
-  constructor(code: string, message: string, { cause, status }: ClientErrorOptions = {}) {
+  constructor(code: string, message: string, { cause, isFinal = false }: ClientErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'ClientError'
     this.code = code
-    this.status = status
-  }
-
-  /** The service understood and refused: trying again changes nothing. */
-  get isFinal(): boolean {
-    return (
-      this.status !== undefined && this.status >= 300 && this.status < 500 && !RETRYABLE_STATUSES.includes(this.status)
-    )
+    this.isFinal = isFinal
   }
 }
 

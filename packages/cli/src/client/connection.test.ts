@@ -17,6 +17,8 @@ describe('the connection', () => {
       key: 'tidemark_read_x',
       problems: [],
     })
+    const sent = { ...env, TIDEMARK_URL: 'https://logs.example.com/base/v1/logs/' }
+    expect(read('read', {}, sent)).toMatchObject({ url: 'https://logs.example.com/base', problems: [] })
     expect(read('read', { url: 'http://[::1]:1' }, env).url).toBe('http://[::1]:1')
     expect(read('read', {}, { TIDEMARK_READ_KEY: 'tidemark_read_x' }).url).toBe('http://localhost:4700')
   })

@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs'
-import { LOCAL_URL } from '@tidemark/wire/local-address'
+import { LOCAL_URL, serviceUrl } from '@tidemark/wire/local-address'
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import type { Command } from 'commander'
 
@@ -47,10 +47,8 @@ export function readConnection(
 }
 
 function readUrl(text: string, problems: string[]): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash) {
-    return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
-  }
+  const url = serviceUrl(text)
+  if (url !== null) return url
   problems.push(`TIDEMARK_URL is "${text}": it takes an http or https address such as https://logs.example.com.`)
   return LOCAL_URL
 }

@@ -1,3 +1,4 @@
+import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
 import { ClientError } from './client-error.ts'
 import type { Answer } from './request.ts'
 
@@ -5,10 +6,11 @@ type Told = { error?: { code?: unknown; message?: unknown; fields?: unknown } }
 
 /** The service's own sentence when it gave one, else what its status means for the person who runs the command. */
 export function refused({ status, headers, body, text }: Answer, what: string): ClientError {
+  const isFinal = status >= 300 && status < 500 && !RETRYABLE_STATUSES.includes(status)
   const told = (body as Told | undefined)?.error
   if (typeof told?.message === 'string') {
     return new ClientError(typeof told.code === 'string' ? told.code : `http_${status}`, `${what} ${told.message}`, {
-      status,
+      isFinal,
     })
   }
   const location = headers.get('location')
@@ -16,7 +18,7 @@ export function refused({ status, headers, body, text }: Answer, what: string): 
     return new ClientError(
       'redirected',
       `${what} The address is redirected to ${location}: set TIDEMARK_URL to where the service is.`,
-      { status },
+      { isFinal },
     )
   }
   const begins = text.trim().slice(0, 80).replace(/\s+/g, ' ')
@@ -24,7 +26,7 @@ export function refused({ status, headers, body, text }: Answer, what: string): 
   return new ClientError(
     `http_${status}`,
     `${what} The answer was ${status}${shown}: check that TIDEMARK_URL is the address of a Tidemark service.`,
-    { status },
+    { isFinal },
   )
 }
 

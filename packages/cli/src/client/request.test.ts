@@ -27,7 +27,7 @@ describe('a request', () => {
     const { url, received } = await listen((_, response) =>
       reply(response, received.length === 1 ? 503 : 200, {}, { 'Retry-After': '2' }),
     )
-    const waits: number[] = []
+    const waits: [string, number][] = []
     const clock = hurriedClock()
     // A question elsewhere takes about as long as one that did not wait would.
     const elsewhere = await listen((_, response) => reply(response, 200, {}))
@@ -37,8 +37,8 @@ describe('a request', () => {
       sentMeanwhile.push(received.length)
       await clock.pause(ms)
     }
-    await request(get(url), { ...clock, pause, onWait: (_, waitMs) => waits.push(waitMs) })
-    expect(waits).toEqual([2_000])
+    await request(get(url), { ...clock, pause, onWait: (...wait) => waits.push(wait) })
+    expect(waits).toEqual([['The service answered 503; trying again in 2 s.', 2_000]])
     expect(clock.pausesMs).toEqual([2_000])
     expect([sentMeanwhile, received.length]).toEqual([[1], 2])
   })
@@ -54,7 +54,10 @@ describe('a request', () => {
       if (received.length < 2) response.destroy()
       else reply(response, 200, {})
     })
-    expect((await request(get(url))).status).toBe(200)
+    const told: string[] = []
+    const onWait = (sentence: string) => void told.push(sentence)
+    expect((await request(get(url), { ...hurriedClock(), onWait })).status).toBe(200)
+    expect(told).toEqual(['The service cannot be reached (UND_ERR_SOCKET); trying again in 1 s.'])
     const closed = await listen(() => {})
     await new Promise((resolve) => closed.server.close(resolve))
     await expect(request(get(closed.url), { ...hurriedClock(), patienceMs: 1_000 })).rejects.toThrow(

@@ -5,7 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseJson } from '@tidemark/wire/parse-json'
-import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
+import { RETRYABLE_STATUSES, retryAfterMs } from '@tidemark/wire/retryable'
 import { ClientError } from './client-error.ts'
 
 export type Answer = { status: number; headers: Headers; text: string; body: unknown }
@@ -24,7 +24,8 @@ export type Retrying = {
   /** A service that asks for a longer pause counts as a failure. */
   maxWaitMs?: number
   attemptMs?: number
-  onWait?: (reason: string, waitMs: number) => void
+  /** With the sentence that says why, and when it is tried again. */
+  onWait?: (sentence: string, waitMs: number) => void
   now?: () => number
   pause?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
@@ -47,13 +48,14 @@ export async function request(sent: Sent, retrying: Retrying = {}): Promise<Answ
     const outcome = await attemptOnce(sent, attemptMs)
     const isFinal = 'status' in outcome && !RETRYABLE_STATUSES.includes(outcome.status)
     if (isFinal) return outcome
-    const waitMs = Math.max(askedWaitMs(outcome), growingWaitMs(attempt))
+    const askedMs = 'status' in outcome ? retryAfterMs(outcome.headers.get('retry-after')) : null
+    const waitMs = Math.max(askedMs ?? 0, growingWaitMs(attempt))
     const isTooLong = waitMs > maxWaitMs || now() - startedMs + waitMs > patienceMs
     if (isTooLong) {
       if ('status' in outcome) return outcome
       throw unreachable(sent.url, outcome)
     }
-    onWait?.('status' in outcome ? `answered ${outcome.status}` : reasonOf(outcome), waitMs)
+    onWait?.(`The service ${why(outcome)}; trying again in ${Math.ceil(waitMs / 1_000)} s.`, waitMs)
     await pause(waitMs, sent.signal)
   }
 }
@@ -75,12 +77,8 @@ async function attemptOnce({ url, signal, ...rest }: Sent, attemptMs: number): P
   }
 }
 
-function askedWaitMs(outcome: Answer | Error): number {
-  if (!('status' in outcome)) return 0
-  const text = outcome.headers.get('retry-after') ?? ''
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
-  const date = Date.parse(text)
-  return Number.isNaN(date) ? 0 : Math.max(0, date - Date.now())
+function why(outcome: Answer | Error): string {
+  return 'status' in outcome ? `answered ${outcome.status}` : `cannot be reached (${reasonOf(outcome)})`
 }
 
 /** With jitter, so that many senders do not come back at the same moment. */

@@ -100,8 +100,8 @@ async function recordDeploy(options: Options, { url, key }: Connection, problems
   return answer.body as DeployAnswer
 }
 
-function sayWait(reason: string, waitMs: number): void {
-  process.stderr.write(`The service ${reason}; trying again in ${(waitMs / 1_000).toFixed(1)} s.\n`)
+function sayWait(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
 }
 
 function told({ created, deploy, previousDeploy, url }: DeployAnswer): string[] {

@@ -101,6 +101,12 @@ describe('the deploy event', () => {
     })
   })
 
+  it('takes its environment from either variable', async () => {
+    for (const name of ['TIDEMARK_ENV', 'TIDEMARK_ENVIRONMENT']) {
+      expect(await event({ sha: SHA }, { [name]: 'staging' })).toMatchObject({ environment: 'staging', problems: [] })
+    }
+  })
+
   it('of another commit than that of the run does not claim its branch, author and message', async () => {
     const gitlab = CI_ENVIRONMENTS.find(({ name }) => name === 'GitLab CI')!
     const back = await event({ environment: 'production', sha: headSha }, gitlab.env, repository)

@@ -62,11 +62,11 @@ export async function deployEvent(
   const run = isOther ? undefined : ci
   const commit: Partial<GitCommit> = (sha && (await gitCommit(folder, sha))) || {}
   const head = system || isOther ? undefined : await gitCommit(folder)
-  const environment = options.environment || env.TIDEMARK_ENV || ci?.environment
+  const environment = options.environment || env.TIDEMARK_ENV || env.TIDEMARK_ENVIRONMENT || ci?.environment
 
   if (!environment) {
     problems.push(
-      'The environment is missing: name it with --environment, spelled exactly as the records spell theirs.',
+      'The environment is missing: name it with --environment or in TIDEMARK_ENV, spelled exactly as the records spell theirs.',
     )
   }
   if (!sha) problems.push('The revision is missing: name it with --sha, or run inside CI or a git repository.')

@@ -1,26 +1,39 @@
 /**
  * One line of a program with what stands beside it: the time of its container, the labels of its stream, the fields of its
- * journal. A line that is a JSON object is a record, and what it says itself comes first; every other line is a message.
+ * journal. A line that is a JSON object is a record, and what it says itself comes first; every other line is a message. As
+ * at the door, the time beside it counts, and what loses its field stays an attribute.
  */
-import { namesOf } from '@tidemark/wire/field-names'
+import { PLACES, type Place, type Slot } from '@tidemark/wire/field-names'
 import { isObject } from '@tidemark/wire/is-object'
 import { parseJson } from '@tidemark/wire/parse-json'
-import { type SaidSlot, saysField } from '@tidemark/wire/says-field'
-import { completeRecord, KNOWN_NAMES } from './complete-record.ts'
+import { counts, freeName, saidField } from '@tidemark/wire/said-field'
+import { levelOfSent } from '@tidemark/wire/senders/sent-level'
+import { epochToUs } from '@tidemark/wire/time/epoch'
+import { completeRecord } from './complete-record.ts'
 import type { Defaults } from './entry.ts'
 
 type Fields = Record<string, unknown>
 
-const MESSAGE_NAMES = [...namesOf('message'), ...namesOf('error')]
-const SAID: readonly string[] = ['service', 'environment', 'level'] satisfies SaidSlot[]
+export type Beside = {
+  /** Of its attribute, if it becomes one. */
+  name: string
+  value: unknown
+  /** The field that it is for; without one the name tells. */
+  place?: Pick<Place, 'slot' | 'rank'> | undefined
+  /** Put before a name that is taken; without one the name is numbered. */
+  prefix?: string
+}
+export type BesideLine = { time?: string | undefined; beside: readonly Beside[] }
 
-export function recordBeside(line: string, beside: Fields, defaults: Defaults): { json: string; day: string } {
+/** They mean something at the top of a record, and are no field. */
+const TOP_NAMES = new Set(['attributes', 'name', 'pid', 'projectApiKey'])
+
+export function recordBeside(line: string, besideLine: BesideLine, defaults: Defaults): { json: string; day: string } {
   const own = objectIn(line)
-  if (own === undefined) {
-    const fields = { ...beside, message: line }
-    return completeRecord(JSON.stringify(fields), fields, defaults)
-  }
-  const { json, fields } = addBeside(line, own, beside)
+  const message = { message: line }
+  const { json, fields } = own
+    ? addBeside(line, own, besideLine)
+    : addBeside(JSON.stringify(message), message, besideLine)
   return completeRecord(json, fields, defaults)
 }
 
@@ -31,16 +44,94 @@ export function objectIn(line: string): Fields | undefined {
 }
 
 /** `text` is the JSON of `own`, which is kept as it is: writing it again would round long numbers. */
-export function addBeside(text: string, own: Fields, beside: Fields): { json: string; fields: Fields } {
-  const hasTime = KNOWN_NAMES.time.some((name) => Object.hasOwn(own, name))
-  const hasMessage = MESSAGE_NAMES.some((name) => Object.hasOwn(own, name))
-  const added = Object.entries({ ...beside, ...(!hasMessage && { message: text }) }).filter(([name]) => {
-    if (Object.hasOwn(own, name)) return false
-    if (SAID.includes(name)) return !saysField(own, name as SaidSlot)
-    return name !== 'timestamp' || !hasTime
-  })
-  if (added.length === 0) return { json: text, fields: own }
+export function addBeside(text: string, own: Fields, { time, beside }: BesideLine): { json: string; fields: Fields } {
+  const kept: Beside[] = []
+  const held = new Map<Slot, Beside & { rank: number }>()
+  for (const one of beside) {
+    const place = placeOf(one)
+    if (place === undefined) {
+      kept.push(one)
+      continue
+    }
+    const { slot, rank, accepts } = place
+    const said = saidField(own, slot)
+    const holder = said ? { ...said, rank: -1 } : held.get(slot)
+    if (one.value === '' || (holder && isSame(slot, holder.value, one.value))) continue
+    if (!counts(accepts, one.value) || (holder && holder.rank <= rank)) kept.push(one)
+    else {
+      if (holder) kept.push(holder)
+      held.set(slot, { ...one, rank })
+    }
+  }
+  const added: Fields = (saidField(own, 'message') ?? saidField(own, 'error')) ? {} : { message: text }
+  for (const [slot, { name, value, place }] of held) {
+    // Under its own name where it has one, because what a value means may depend on it.
+    const isFree = place === undefined && !Object.hasOwn(own, name)
+    added[isFree ? name : freeName({ ...own, ...added }, slot)] = value
+  }
+  if (time !== undefined) {
+    const said = saidField(own, 'time')
+    const isRepeated = said !== undefined && msOf(said.value) === msOf(time)
+    if (isRepeated) added[said.name] = null
+    else if (said?.name === 'timestamp') kept.unshift(said)
+    added.timestamp = time
+  }
+  addAttributes(added, own, kept)
+  return { json: withFields(text, own, added), fields: { ...own, ...added } }
+}
+
+/** What is beside a line is never its time or its message. */
+function placeOf({ name, place }: Beside): Place | undefined {
+  if (place) return { ...place, accepts: 'any' }
+  const found = PLACES.get(name)
+  return found?.slot === 'time' || found?.slot === 'message' ? undefined : found
+}
+
+/** `30` and `info` are the same level; everything else is what it says. */
+function isSame(slot: Slot, one: unknown, other: unknown): boolean {
+  if (String(one) === String(other)) return true
+  const level = slot === 'level' ? levelOfSent(one) : null
+  return level !== null && level === levelOfSent(other)
+}
+
+/** Not a number for what names no zone: that is not worth a guess. */
+function msOf(time: unknown): number {
+  const text = String(time)
+  if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return Math.floor(epochToUs(Number(text)) / 1_000)
+  return /(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
+}
+
+/** A name that would count as a field stands among the attributes of the record, if it has none yet. */
+function addAttributes(added: Fields, own: Fields, kept: readonly Beside[]): void {
+  const inside: Fields = {}
+  for (const { name, value, prefix } of kept) {
+    const isInside = isField(name) && !Object.hasOwn(own, 'attributes') && !isAttribute(own, name)
+    const into = isInside ? inside : added
+    const isTaken = (key: string) => Object.hasOwn(into, key) || (!isInside && Object.hasOwn(own, key))
+    let free = name
+    if (prefix && (isTaken(name) || (isField(name) && !isInside))) free = prefix + name
+    for (let number = 2; isTaken(free) || (!isInside && isField(free)); number++) free = `${name}#${number}`
+    into[free] = value
+  }
+  if (Object.keys(inside).length > 0) added.attributes = inside
+}
+
+/** Whether it means something at the top of a record. */
+function isField(name: string): boolean {
+  return PLACES.has(name) || TOP_NAMES.has(name)
+}
+
+/** Whether it is an attribute of the record already. Its own `timestamp` gives way to the time beside it. */
+function isAttribute(own: Fields, name: string): boolean {
+  const value = Object.hasOwn(own, name) ? own[name] : undefined
+  if (name === 'timestamp' || !counts('any', value) || isObject(value)) return false
+  const slot = PLACES.get(name)?.slot
+  return slot === 'time' || (slot !== undefined && saidField(own, slot)?.name !== name)
+}
+
+/** At the end, because of a name that stands twice in JSON the last value counts. */
+function withFields(text: string, own: Fields, added: Fields): string {
+  if (Object.keys(added).length === 0) return text
   const separator = Object.keys(own).length === 0 ? '' : ','
-  const before = JSON.stringify(Object.fromEntries(added)).slice(0, -1)
-  return { json: `${before}${separator}${text.trimStart().slice(1)}`, fields: { ...Object.fromEntries(added), ...own } }
+  return `${text.trimEnd().slice(0, -1)}${separator}${JSON.stringify(added).slice(1)}`
 }

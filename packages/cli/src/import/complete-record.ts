@@ -3,7 +3,7 @@
  * and writing it again would round long numbers.
  */
 import { namesOf } from '@tidemark/wire/field-names'
-import { freeName, saysField } from '@tidemark/wire/says-field'
+import { freeName, saidField } from '@tidemark/wire/said-field'
 import { epochToUs, FIRST_EPOCH } from '@tidemark/wire/time/epoch'
 import type { Defaults } from './entry.ts'
 
@@ -20,7 +20,7 @@ type Completed = { json: string; day: string }
 
 /** `json` is the text of the object `fields`, on one line. */
 export function completeRecord(json: string, fields: Fields, defaults: Defaults): Completed {
-  const missing = (Object.keys(defaults) as (keyof Defaults)[]).filter((name) => !saysField(fields, name))
+  const missing = (Object.keys(defaults) as (keyof Defaults)[]).filter((name) => saidField(fields, name) === undefined)
   const day = dayOf(fields)
   if (missing.length === 0) return { json, day }
   // Of a name that stands twice in JSON the last value counts, and here that is one that says nothing.

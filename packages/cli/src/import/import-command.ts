@@ -1,4 +1,5 @@
 import { BATCH_MEMORY_HOURS } from '@tidemark/wire/batch-id'
+import { TOO_OLD } from '@tidemark/wire/retention'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { type Command, Option } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
@@ -66,9 +67,9 @@ async function importFiles(paths: string[], options: Options): Promise<void> {
       },
       onProgress: (totals, source) => bar.show(totals, source),
       send: {
-        onWait: (reason, waitMs) => {
+        onWait: (sentence) => {
           bar.clear()
-          say(`The service ${reason}; trying again in ${Math.ceil(waitMs / 1_000)} s.`)
+          say(sentence)
         },
       },
     })
@@ -110,7 +111,7 @@ function tell({ file, format, accepted, rejected, resumedRecords, reasons, compl
     say(`  ${withCommas(count)} × ${oneLine(reason)} (first at line ${line})`)
   }
   if (reasons.length > SHOWN_REASONS) say(`  and ${reasons.length - SHOWN_REASONS} other reasons (--json lists them)`)
-  if (reasons.some(({ reason }) => /older than the project keeps/.test(reason))) {
+  if (reasons.some(({ reason }) => reason.includes(TOO_OLD))) {
     say('  Older records can be stored once the project keeps them longer: tidemark project set P --retention-days N')
   }
   if (error) say(oneLine(error.message))

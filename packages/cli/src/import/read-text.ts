@@ -3,7 +3,7 @@
  * whose lines begin with a time everything that does not.
  */
 import { MAX_MESSAGE_BYTES, MAX_STACK_LINES } from '@tidemark/wire/limits'
-import { addBeside } from './beside.ts'
+import { addBeside, type BesideLine } from './beside.ts'
 import { completeRecord } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
 import { type LineStart, readLineStart } from './line-start.ts'
@@ -15,7 +15,7 @@ export type StartOfLine = (line: string) => {
   text: string
   isNew: boolean
   /** When the text is a record by itself, and what stands beside it. */
-  object?: { fields: Fields; beside: Fields } | undefined
+  object?: ({ fields: Fields } & BesideLine) | undefined
 }
 
 type Fields = Record<string, unknown>
@@ -76,7 +76,7 @@ function extend(open: Open, text: string, endOffset: number): void {
 
 function entryOf({ start, text, object, lines, line, endOffset }: Open, defaults: Defaults): Entry {
   if (object) {
-    const { json, fields } = addBeside(text, object.fields, object.beside)
+    const { json, fields } = addBeside(text, object.fields, object)
     return { line, endOffset, ...completeRecord(json, fields, defaults) }
   }
   const { message: _, ...found } = start

@@ -68,6 +68,15 @@ describe('following', () => {
     expect([...shown].sort()).toEqual(['a', 'b', 'early'])
   })
 
+  it('shows records of one millisecond in the order in which they happened, as a search does', async () => {
+    const at = (id: string, micros: string): Row => ({ ...row(id), timestamp: `2026-11-15T05:00:01.000${micros}Z` })
+    const { shown } = await play((response) =>
+      logs(response, [at('c', '2'), at('d', '100'), at('b', '001'), at('a', '001')]),
+    )
+    await until(() => shown.length === 4)
+    expect(shown).toEqual(['a', 'b', 'd', 'c'])
+  })
+
   it('connects again, and shows what came meanwhile without repeating anything', async () => {
     const { shown, notes, end, done } = await play(
       (response, connection) => {

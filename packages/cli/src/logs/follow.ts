@@ -10,6 +10,7 @@ import { environmentOf } from '@tidemark/wire/query/environment-of'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import type { DeploysAnswer } from '@tidemark/wire/reading/deploys'
 import type { DeployRow } from '@tidemark/wire/reading/row'
+import { oldestFirst } from '@tidemark/wire/reading/row-order'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { ask } from '../client/ask.ts'
 import { ClientError } from '../client/client-error.ts'
@@ -81,14 +82,14 @@ async function tailUntilEnd(
         })
       } else if (event.kind === 'logs') {
         const rows = shown.take(event.rows)
-        show(rows.sort((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp)))
+        show(rows.sort(oldestFirst))
         if (event.dropped > 0) {
           note(
             `${withCommas(event.dropped)} records came too fast to show: narrow the query, or search for them without --follow`,
           )
         }
       } else if (['unauthorized', 'forbidden', 'invalid_request'].includes(event.code)) {
-        throw new ClientError(event.code, event.message, { status: 401 })
+        throw new ClientError(event.code, event.message, { isFinal: true })
       } else return `the service ended the stream (${event.message})`
     }
     return 'the service ended the stream'

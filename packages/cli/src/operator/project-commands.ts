@@ -3,7 +3,7 @@ import { loadConfig } from '@tidemark/server/config'
 import { AppError } from '@tidemark/server/errors'
 import { type RetentionRule, retentionWords } from '@tidemark/wire/retention'
 import { parseRetentionRule } from '@tidemark/wire/retention-text'
-import { ON_ONE_LINE, recordDeployCommand, sendCommand } from '@tidemark/wire/shell-commands'
+import { ON_ONE_LINE, otelCommands, recordDeployCommand, sendCommand } from '@tidemark/wire/shell-commands'
 import type { Command } from 'commander'
 import pc from 'picocolors'
 import { plain, print, printJson, printTable } from '../output.ts'
@@ -101,7 +101,7 @@ function firstSteps(http: { ingestUrl: string; mcpUrl: string }, keys: { ingestK
     `  ${recordDeployCommand(http.ingestUrl, keys.ingestKey).join(ON_ONE_LINE)}`,
     '',
     'Send OpenTelemetry logs:',
-    `  export OTEL_EXPORTER_OTLP_ENDPOINT=${http.ingestUrl} OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20${keys.ingestKey}`,
+    ...otelCommands(http.ingestUrl, keys.ingestKey).map((line) => `  ${line}`),
     '',
     'Connect an agent (Claude Code):',
     `  claude mcp add --transport http tidemark ${http.mcpUrl}/mcp --header "Authorization: Bearer ${keys.readKey}"`,

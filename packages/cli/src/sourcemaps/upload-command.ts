@@ -73,9 +73,7 @@ async function send({ url, key }: Connection, release: string, { path, file }: F
       },
       body: new Uint8Array(body),
     },
-    {
-      onWait: (reason, waitMs) => process.stderr.write(`The service ${reason}; trying again in ${waitMs / 1_000} s.\n`),
-    },
+    { onWait: (sentence) => process.stderr.write(`${sentence}\n`) },
   )
   if (!isSuccess(answer) || typeof (answer.body as SourceMapAnswer | undefined)?.result !== 'string') {
     throw refused(answer, what)

@@ -1,7 +1,7 @@
 /** What the words in the palette name beside commands: analyses, deploys, a trace, a record, and a search in the logs. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { isRecordId } from '@tidemark/wire/id-form'
+import { recordIdIn } from '@tidemark/wire/id-form'
 import { MAX_ANALYSES_QUERY_CHARACTERS } from '@tidemark/wire/limits'
 import { isSurelyTrace, traceIdIn } from '@tidemark/wire/trace-id'
 import { useEffect, useState } from 'react'
@@ -32,6 +32,7 @@ export function useFoundCommands(projectId: string, text: string): Found {
   const isLongEnough = wanted.length >= LEAST_FOUND_CHARACTERS
   const answer = isLongEnough ? data : undefined
   const traceId = traceIdIn(wanted)
+  const recordId = recordIdIn(wanted)
   const isTrace = traceId !== null && isSurelyTrace(traceId)
   const trace: Command[] =
     traceId === null
@@ -50,12 +51,12 @@ export function useFoundCommands(projectId: string, text: string): Found {
         ]
   const found: Command[] = [
     ...(isTrace ? trace : []),
-    ...(isRecordId(wanted)
+    ...(recordId !== null
       ? [
           {
-            label: `Record ${wanted}`,
+            label: `Record ${recordId}`,
             group: 'Record',
-            run: () => navigate({ to: '/projects/$projectId/logs', params, search: { record: wanted } }),
+            run: () => navigate({ to: '/projects/$projectId/logs', params, search: { record: recordId } }),
           },
         ]
       : []),
@@ -84,7 +85,7 @@ export function useFoundCommands(projectId: string, text: string): Found {
   ]
   const isBusy = isLongEnough && (isFetching || asked !== wanted)
   const hasFailed = failureCount > 0 && asked === wanted
-  return { found, isBusy, mayChange: isBusy && !hasFailed && !isTrace && !isRecordId(wanted) }
+  return { found, isBusy, mayChange: isBusy && !hasFailed && !isTrace && recordId === null }
 }
 
 function useSettled(text: string): string {

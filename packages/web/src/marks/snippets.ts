@@ -1,6 +1,6 @@
 /** Lines that work as they are, with the project's address and keys filled in. */
 
-import { ON_LINES, recordDeployCommand, sendCommand } from '@tidemark/wire/shell-commands'
+import { ON_LINES, otelCommands, recordDeployCommand, sendCommand } from '@tidemark/wire/shell-commands'
 
 export type Snippet = {
   id: string
@@ -49,11 +49,7 @@ tidemark.info('hello', { from: 'node' })`,
       id: 'opentelemetry',
       label: 'OpenTelemetry',
       about: 'Every OpenTelemetry SDK reads these from its environment.',
-      text: [
-        `export OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${ingestUrl}/v1/logs`,
-        `export OTEL_EXPORTER_OTLP_LOGS_HEADERS=Authorization=Bearer%20${ingestKey}`,
-        'export OTEL_LOGS_EXPORTER=otlp',
-      ].join('\n'),
+      text: otelCommands(ingestUrl, ingestKey).join('\n'),
       more: {
         about: 'The Collector does not. It reads its own file; add this exporter there and name it in a logs pipeline:',
         text: collectorExporter(ingestUrl, ingestKey),

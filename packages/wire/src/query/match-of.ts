@@ -1,6 +1,6 @@
 /** What a value asks of its field, and whether the field can be asked that. */
 
-import { isGroupHash, isRecordId } from '../id-form.ts'
+import { isGroupHash, recordIdIn } from '../id-form.ts'
 import { LEVELS } from '../level.ts'
 import { withCommas } from '../text/counted.ts'
 import { amountFor, parseAmount } from './amount.ts'
@@ -77,7 +77,8 @@ function literal(
     )
   }
   if (kind === 'id') {
-    if (isRecordId(value)) return { kind: 'literal', value: value.toLowerCase(), quoted: false }
+    const id = recordIdIn(value)
+    if (id !== null) return { kind: 'literal', value: id, quoted: false }
     throw new QueryProblem(span, 'id is the id of a record, which begins with log_.', 'Copy it from a record.')
   }
   return { kind: 'literal', value, quoted }

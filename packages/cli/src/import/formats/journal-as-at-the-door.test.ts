@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { framed } from '../../../../server/src/ingest/senders/framed.ts'
 import { EntrySplitter } from '../../../../server/src/ingest/senders/journald/entry-splitter.ts'
 import { RECEIVED_US, readBody } from '../../../../server/src/ingest/testing/read-body.ts'
-import type { Format } from '../entry.ts'
-import { readEntries } from '../read-entries.ts'
+import { storedByImport, told } from '../../testing/stored-by-import.ts'
 
 type Fields = [name: string, value: string][]
 
@@ -72,6 +71,35 @@ it.each<[string, Fields]>([
     ],
   ],
   [
+    'a service that logs JSON and says in it what the journal says too',
+    [
+      [
+        'MESSAGE',
+        '{"msg":"x","time":"2026-01-02T03:04:00Z","level":30,"hostname":"a","serviceName":"cart","traceId":"t1"}',
+      ],
+      ['PRIORITY', '6'],
+      ['_SYSTEMD_UNIT', 'shop.service'],
+      ['_HOSTNAME', 'web-1'],
+      ['TRACE_ID', 't2'],
+    ],
+  ],
+  [
+    'a service that logs the length of a request as its time',
+    [
+      ['MESSAGE', '{"msg":"GET /","time":0.12,"level":"error"}'],
+      ['PRIORITY', '6'],
+    ],
+  ],
+  [
+    'a program that gives itself a level and a time',
+    [
+      ['MESSAGE', 'hello'],
+      ['LEVEL', 'error'],
+      ['TIMESTAMP', 'yesterday'],
+      ['PRIORITY', '6'],
+    ],
+  ],
+  [
     'one who dumps its memory',
     [
       ['MESSAGE', 'hello'],
@@ -89,33 +117,11 @@ it.each<[string, Fields]>([
   })
   expect(atTheDoor.rejected).toEqual([])
   const [record] = atTheDoor.records
-  expect(await imported(exported(entry), 'journal-export')).toEqual(told(record!))
+  expect(await storedByImport(exported(entry), 'journal-export')).toEqual(told(record!))
   if (entry.every(([, value]) => value.length < 1_000)) {
-    expect(await imported(Buffer.from(asJson(entry)), 'journal-json')).toEqual(told(record!))
+    expect(await storedByImport(asJson(entry), 'journal-json')).toEqual(told(record!))
   }
 })
-
-/** What the service makes of what an import sends. */
-async function imported(bytes: Buffer, format: Format) {
-  async function* pieces() {
-    yield bytes
-  }
-  const source = { name: 'x.log', totalBytes: bytes.length, readBytes: () => 0, bytes: pieces() }
-  const { entries } = await readEntries(source, { format, defaults: {} })
-  const sent: string[] = []
-  for await (const entry of entries) sent.push('json' in entry ? entry.json : entry.problem)
-  const { records, rejected } = readBody(sent.join('\n'), { type: 'application/x-ndjson' })
-  expect(rejected).toEqual([])
-  expect(records).toHaveLength(1)
-  return told(records[0]!)
-}
-
-type Attributes = Iterable<readonly [string, unknown]>
-
-/** The order of attributes means nothing. */
-function told<T extends { attributes: Attributes }>(record: T) {
-  return { ...record, attributes: Object.fromEntries(record.attributes) }
-}
 
 /** As the journal writes it: a value with a line end in it has its length before it. */
 function exported(fields: Fields): Buffer {

@@ -1,7 +1,8 @@
 /** Documents as elasticdump writes them, one in a line, and the answer to a search. What the index says comes last. */
 import { isObject } from '@tidemark/wire/is-object'
+import { saidField } from '@tidemark/wire/said-field'
 import { namesInIndex } from '@tidemark/wire/senders/index-name'
-import { addBeside } from '../beside.ts'
+import { addBeside, type Beside } from '../beside.ts'
 import { completeRecord } from '../complete-record.ts'
 import type { Defaults } from '../entry.ts'
 import type { Mapped } from '../read-ndjson.ts'
@@ -11,9 +12,19 @@ type Fields = Record<string, unknown>
 export function elasticsearchHit(text: string, hit: Fields, defaults: Defaults): Mapped {
   const { _source: source, _index: index } = hit
   if (!isObject(source)) return { problem: 'The line has no `_source`: dump the documents, not only their mapping.' }
-  const names = typeof index === 'string' ? { ...namesInIndex(index), _index: index } : {}
-  const { json, fields } = addBeside(sourceIn(text) ?? JSON.stringify(source), source, names)
+  const beside = typeof index === 'string' ? besideOf(index, source) : []
+  const { json, fields } = addBeside(sourceIn(text) ?? JSON.stringify(source), source, { beside })
   return completeRecord(json, fields, defaults)
+}
+
+/** The whole name is an attribute, so what it says is kept even where the document says something else. */
+function besideOf(index: string, source: Fields): Beside[] {
+  const { service, environment } = namesInIndex(index)
+  return [
+    ...(service && !saidField(source, 'service') ? [{ name: 'service', value: service }] : []),
+    ...(environment && !saidField(source, 'environment') ? [{ name: 'environment', value: environment }] : []),
+    { name: '_index', value: index },
+  ]
 }
 
 export function* elasticsearchHits({ hits }: Fields, defaults: Defaults): Generator<Mapped> {

@@ -1,7 +1,6 @@
 /** What `journalctl -o export` writes. As at the door, a field that is larger than a record is left out, and never held. */
-import { MAX_JOURNAL_FIELD_BYTES, MAX_JOURNAL_FIELDS } from '@tidemark/wire/limits'
-import { isJournalField, LEFT_OUT_FIELD } from '@tidemark/wire/senders/journal-names'
-import { withCommas } from '@tidemark/wire/text/counted'
+import { MAX_JOURNAL_FIELD_BYTES, MAX_JOURNAL_FIELDS, MAX_RECORD_BYTES } from '@tidemark/wire/limits'
+import { isJournalField, LEFT_OUT_FIELD, TOO_LARGE_ENTRY } from '@tidemark/wire/senders/journal-names'
 import { ClientError } from '../../client/client-error.ts'
 import type { Defaults, Entry } from '../entry.ts'
 import { MAX_LINE_BYTES } from '../read-lines.ts'
@@ -22,10 +21,8 @@ export async function* readJournalExport(bytes: AsyncIterable<Buffer>, defaults:
   const finish = (): Entry | undefined => {
     if (count === 0) return undefined
     if (leftOut.size > 0) fields.set(LEFT_OUT_FIELD, [[...leftOut].join(' ')])
-    const isTooLarge = held > MAX_LINE_BYTES || count > MAX_JOURNAL_FIELDS
-    const record = isTooLarge
-      ? { problem: `The entry is larger than 1 MiB, or has more than ${withCommas(MAX_JOURNAL_FIELDS)} fields.` }
-      : recordOfJournal(fields, defaults)
+    const isTooLarge = held > MAX_RECORD_BYTES || count > MAX_JOURNAL_FIELDS
+    const record = isTooLarge ? { problem: TOO_LARGE_ENTRY } : recordOfJournal(fields, defaults)
     fields = new Map()
     leftOut = new Set()
     count = 0
@@ -57,7 +54,7 @@ export async function* readJournalExport(bytes: AsyncIterable<Buffer>, defaults:
       continue
     }
     held += name.length + value.length
-    if (held > MAX_LINE_BYTES || count > MAX_JOURNAL_FIELDS) continue
+    if (held > MAX_RECORD_BYTES || count > MAX_JOURNAL_FIELDS) continue
     fields.set(name, [...(fields.get(name) ?? []), value.toString('utf8')])
   }
   const last = finish()

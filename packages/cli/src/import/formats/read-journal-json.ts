@@ -11,9 +11,12 @@ import {
   NO_JOURNAL_TIME,
   READ_JOURNAL_FIELDS,
 } from '@tidemark/wire/senders/journal-names'
-import { recordBeside } from '../beside.ts'
+import { type Beside, recordBeside } from '../beside.ts'
 import type { Defaults } from '../entry.ts'
 import type { Mapped } from '../read-ndjson.ts'
+
+/** A service that the program itself names in a field comes before its unit. */
+const AFTER_COMMON = 50
 
 export function journalRecord(_text: string, entry: Record<string, unknown>, defaults: Defaults): Mapped {
   const fields = new Map<string, string[]>()
@@ -29,27 +32,26 @@ export function recordOfJournal(fields: ReadonlyMap<string, readonly string[]>, 
   const time = first('__REALTIME_TIMESTAMP')
   if (time !== undefined && journalTimeUs(time) === null) return { problem: NO_JOURNAL_TIME }
   const service = journalService(first)
-  const beside: Record<string, unknown> = {}
+  const beside: Beside[] = []
   for (const [name, values] of fields) {
     const taken = READ_JOURNAL_FIELDS.has(name) || name === service?.from ? 1 : 0
     if (isJournalAddress(name)) continue
     // A record has one message: an attribute beside it needs another name.
     const count = name === 'MESSAGE' ? 2 : 1
     values.slice(taken).forEach((value, at) => {
-      beside[`${journalAttribute(name)}${at + count === 1 ? '' : `#${at + count}`}`] = value
+      beside.push({ name: `${journalAttribute(name)}${at + count === 1 ? '' : `#${at + count}`}`, value })
     })
   }
-  const facility = first('SYSLOG_FACILITY')
-  const leftOut = first(LEFT_OUT_FIELD)
-  const own = {
-    ...(facility !== undefined && { 'syslog.facility': journalFacility(facility) }),
-    ...(leftOut !== undefined && { [LEFT_OUT_ATTRIBUTE]: leftOut.toLowerCase() }),
-    ...(time && { timestamp: isoOf(time) }),
-    ...(first('PRIORITY') && { level: first('PRIORITY') }),
-    ...(service && { service: service.name }),
-    ...(first('_HOSTNAME') && { host: first('_HOSTNAME') }),
+  const add = (name: string, value: string | undefined, place?: Beside['place']) => {
+    if (value !== undefined) beside.push({ name, value, place })
   }
-  return recordBeside(message, { ...beside, ...own }, defaults)
+  add('priority', first('PRIORITY'), { slot: 'level', rank: 0 })
+  if (service) add(journalAttribute(service.from), service.name, { slot: 'service', rank: AFTER_COMMON })
+  add('journald.hostname', first('_HOSTNAME'), { slot: 'host', rank: 0 })
+  const facility = first('SYSLOG_FACILITY')
+  add('syslog.facility', facility === undefined ? undefined : journalFacility(facility))
+  add(LEFT_OUT_ATTRIBUTE, first(LEFT_OUT_FIELD)?.toLowerCase())
+  return recordBeside(message, { time: time && isoOf(time), beside }, defaults)
 }
 
 /** To the microsecond, which no date holds. */

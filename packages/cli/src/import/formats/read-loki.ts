@@ -1,30 +1,38 @@
 /** What `logcli --output=jsonl` writes, and what Loki answers to `query_range`. Labels become what they become at the door. */
+import type { Slot } from '@tidemark/wire/field-names'
 import { isObject } from '@tidemark/wire/is-object'
-import { saysField } from '@tidemark/wire/says-field'
 import { LOKI_NAMES } from '@tidemark/wire/senders/loki-names'
-import { recordBeside } from '../beside.ts'
+import { type Beside, recordBeside } from '../beside.ts'
 import type { Defaults } from '../entry.ts'
 import type { Mapped } from '../read-ndjson.ts'
 
 type Fields = Record<string, unknown>
 
+/** Below every name that all records may use. */
+const AFTER_COMMON = 100
+const PLACES = new Map(
+  Object.entries(LOKI_NAMES).flatMap(([slot, names]) =>
+    names.split(' ').map((name, rank) => [name, { slot: slot as Slot, rank: AFTER_COMMON + rank }] as const),
+  ),
+)
+
 export function lokiLine(_text: string, { labels, line, timestamp }: Fields, defaults: Defaults): Mapped {
   if (typeof line !== 'string' || typeof timestamp !== 'string') {
     return { problem: 'The line is not what `logcli --output=jsonl` writes: it has no `line` or no `timestamp`.' }
   }
-  return recordOf(line, timestamp, isObject(labels) ? labels : {}, defaults)
+  return recordOf(line, timestamp, labelsIn(labels, 'label.'), defaults)
 }
 
 export function* lokiStreams({ data }: Fields, defaults: Defaults): Generator<Mapped> {
   for (const stream of listIn(data, 'result')) {
-    const labels = isObject(stream) && isObject(stream.stream) ? stream.stream : {}
+    const labels = labelsIn(isObject(stream) ? stream.stream : undefined, 'label.')
     for (const value of listIn(stream, 'values')) {
       const [nanoseconds, line, metadata] = Array.isArray(value) ? value : []
       if (typeof line !== 'string' || !/^\d{1,19}$/.test(String(nanoseconds))) {
         yield { problem: 'The value is not a list of a time in nanoseconds and a line.' }
         continue
       }
-      yield recordOf(line, String(nanoseconds), { ...labels, ...structured(metadata) }, defaults)
+      yield recordOf(line, String(nanoseconds), [...labelsIn(structured(metadata), 'metadata.'), ...labels], defaults)
     }
   }
 }
@@ -36,21 +44,14 @@ function structured(metadata: unknown): Fields {
   return { ...flat, ...(isObject(parsed) && parsed), ...(isObject(structuredMetadata) && structuredMetadata) }
 }
 
-function recordOf(line: string, timestamp: string, labels: Fields, defaults: Defaults): Mapped {
+function recordOf(line: string, time: string, beside: Beside[], defaults: Defaults): Mapped {
   if (line === '') return { problem: 'The line is empty.' }
-  return recordBeside(line, { ...named(labels), timestamp }, defaults)
+  return recordBeside(line, { time, beside }, defaults)
 }
 
-/** The first label of Loki's own lists fills a field that no label names in our words. */
-function named(labels: Fields): Fields {
-  const found: Fields = { ...labels }
-  for (const slot of ['service', 'environment', 'level'] as const) {
-    const name = LOKI_NAMES[slot].split(' ').find((one) => Object.hasOwn(labels, one))
-    if (name === undefined || saysField(labels, slot)) continue
-    found[slot] = labels[name]
-    delete found[name]
-  }
-  return found
+function labelsIn(labels: unknown, prefix: string): Beside[] {
+  const pairs = isObject(labels) ? Object.entries(labels) : []
+  return pairs.map(([name, value]) => ({ name, value, place: PLACES.get(name), prefix }))
 }
 
 function listIn(value: unknown, name: string): unknown[] {

@@ -1,6 +1,6 @@
 import { LEVEL_WORDS } from '@tidemark/wire/level'
+import { levelOfSent } from '@tidemark/wire/senders/sent-level'
 import { LEVEL_NUMBER } from '../../model/level.ts'
-import { levelOfSent } from '../record/level.ts'
 
 /** A level as it is written. */
 type LevelWord = { readonly bytes: Uint8Array; readonly level: number }

@@ -1,5 +1,5 @@
+import { levelOfSeverityNumber } from '@tidemark/wire/senders/sent-level'
 import { LEVEL_NUMBER } from '../../model/level.ts'
-import { levelOfSeverityNumber } from '../record/level.ts'
 import type { FastRecord } from './fast-record.ts'
 import { levelOfBytes } from './level-words.ts'
 

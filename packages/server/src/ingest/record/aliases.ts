@@ -1,5 +1,5 @@
 /** The names of fields (see `FIELD_NAMES`), each with its place in the order of trust. */
-import { type Accepts, FIELD_NAMES, SLOTS, type Slot } from '@tidemark/wire/field-names'
+import { type Accepts, isDeepName, PLACES, SLOTS, type Slot } from '@tidemark/wire/field-names'
 
 export type Alias = { slot: number; rank: number; accepts: Accepts }
 
@@ -7,21 +7,11 @@ export const SLOT_NUMBER = Object.fromEntries(SLOTS.map((slot, index) => [slot, 
 
 /** Understood at the top of a record. */
 export const ALIASES: ReadonlyMap<string, Alias> = new Map(
-  SLOTS.flatMap((slot) =>
-    FIELD_NAMES[slot]
-      .flatMap(([accepts, names]) => names.split(' ').map((name) => ({ name, accepts })))
-      .map(({ name, accepts }, rank) => [name, { slot: SLOT_NUMBER[slot], rank, accepts }] as const),
-  ),
+  [...PLACES].map(([name, { slot, rank, accepts }]) => [name, { slot: SLOT_NUMBER[slot], rank, accepts }] as const),
 )
 
 /** What the version of an OpenTelemetry scope is called among the attributes. */
 export const SCOPE_VERSION = 'otel.scope.version'
-
-const PLAIN_BUT_CLEAR = new Set(
-  'trace_id span_id otelTraceID otelSpanID stack stack_trace stacktrace stackTrace backtrace traceback exc_info'.split(
-    ' ',
-  ),
-)
 
 /**
  * Understood at every depth. Ranked below the names at the top, so that what a record says about itself is trusted
@@ -29,6 +19,6 @@ const PLAIN_BUT_CLEAR = new Set(
  */
 export const DEEP_ALIASES: ReadonlyMap<string, Alias> = new Map(
   [...ALIASES]
-    .filter(([name]) => name.includes('.') || PLAIN_BUT_CLEAR.has(name))
+    .filter(([name]) => isDeepName(name))
     .map(([name, alias]) => [name, { ...alias, rank: alias.rank + 100 }] as const),
 )

@@ -1,3 +1,4 @@
+import { ERROR_MESSAGE_KEYS, ERROR_STACK_KEYS } from '@tidemark/wire/field-names'
 import { isObject } from '@tidemark/wire/is-object'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { describeStack, holdsStack } from '../../analysis/stack/detect-stack.ts'
@@ -5,8 +6,6 @@ import type { ErrorDetail } from '../../model/log-record.ts'
 
 /** What loggers call the parts of an error, in the order they are trusted. */
 const TYPE_KEYS = ['type', 'name', 'kind', 'class', 'exception_class', 'exc_type', 'ClassName', 'Type']
-const MESSAGE_KEYS = ['message', 'msg', 'description', 'reason', 'exc_value', 'Message']
-const STACK_KEYS = ['stack', 'stacktrace', 'stack_trace', 'stackTrace', 'backtrace', 'traceback', 'trace', 'StackTrace']
 const CAUSE_KEYS = ['cause', 'inner', 'innerException', 'InnerException']
 
 /** A chain of causes longer than this is cut. */
@@ -42,7 +41,7 @@ export function completeError(detail: ErrorDetail): ErrorDetail {
 function errorFromObject(value: Record<string, unknown>, depth: number): FoundError | null {
   const used = new Set<string>()
   const type = takeText(value, TYPE_KEYS, used)
-  const message = takeText(value, MESSAGE_KEYS, used)
+  const message = takeText(value, ERROR_MESSAGE_KEYS, used)
   let stack = takeStack(value, used)
   // A name alone is not an error: `error: { code: 7, name: "x" }` stays what it is.
   if (message === '' && stack === '') return null
@@ -67,9 +66,9 @@ function takeText(value: Record<string, unknown>, keys: readonly string[], used:
 
 /** Some loggers write the stack as an array of lines. */
 function takeStack(value: Record<string, unknown>, used: Set<string>): string {
-  const text = takeText(value, STACK_KEYS, used)
+  const text = takeText(value, ERROR_STACK_KEYS, used)
   if (text !== '') return text
-  for (const key of STACK_KEYS) {
+  for (const key of ERROR_STACK_KEYS) {
     const lines = Object.hasOwn(value, key) ? value[key] : undefined
     if (Array.isArray(lines) && lines.length > 0 && lines.every((line) => typeof line === 'string')) {
       used.add(key)

@@ -8,7 +8,8 @@ import {
   MAX_NAME_CHARACTERS,
   MAX_RECORD_BYTES,
 } from '@tidemark/wire/limits'
-import { longestRetention, type Retention } from '@tidemark/wire/retention'
+import { longestRetention, type Retention, TOO_OLD } from '@tidemark/wire/retention'
+import { levelOfSent, levelOfSeverityNumber } from '@tidemark/wire/senders/sent-level'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { DAY_US } from '@tidemark/wire/time/units'
@@ -20,7 +21,6 @@ import { NOT_STORABLE, storableText } from '../../model/storable-text.ts'
 import type { Redaction } from '../../redaction/redact.ts'
 import { MAX_ATTRIBUTES, MAX_KEY_BYTES } from '../limits.ts'
 import { completeError, errorFromStack, errorFromValue } from './find-error.ts'
-import { levelOfSent, levelOfSeverityNumber } from './level.ts'
 import type { RecordDraft } from './record-draft.ts'
 import { shortened } from './shortened.ts'
 import { parseTimestamp } from './timestamp.ts'
@@ -100,7 +100,7 @@ function isPast(timeUs: number, receivedUs: number, days: number): boolean {
 }
 
 function tooOld(draft: RecordDraft, what: string, days: number): string {
-  return `The time "${shownTime(draft)}" is older than the project keeps ${what} (${days} days).`
+  return `The time "${shownTime(draft)}" ${TOO_OLD} ${what} (${days} days).`
 }
 
 /** As it was sent, or in a readable form when it was a count of nanoseconds. */

@@ -1,10 +1,10 @@
 import { SLOTS } from '@tidemark/wire/field-names'
 import { isObject } from '@tidemark/wire/is-object'
+import { levelOfSent, levelOfSeverityNumber } from '@tidemark/wire/senders/sent-level'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { MAX_ATTRIBUTES, MAX_SHARED_BYTES } from '../limits.ts'
 import { SCOPE_VERSION } from './aliases.ts'
 import { type BatchContext, finishRecord } from './finish-record.ts'
-import { levelOfSent, levelOfSeverityNumber } from './level.ts'
 import type { Normalized } from './normalize.ts'
 import { aliasFor, RecordDraft, SharedDraft } from './record-draft.ts'
 

@@ -1,11 +1,11 @@
 import { SLOTS, type Slot } from '@tidemark/wire/field-names'
 import { isObject } from '@tidemark/wire/is-object'
 import { PLAIN_LEVEL } from '@tidemark/wire/level'
+import { levelOfSeverityNumber } from '@tidemark/wire/senders/sent-level'
 import type { AttributeValue } from '../../model/log-record.ts'
 import { MAX_ATTRIBUTE_DEPTH } from '../limits.ts'
 import { type Alias, DEEP_ALIASES, SLOT_NUMBER } from './aliases.ts'
 import { errorFromValue } from './find-error.ts'
-import { levelOfSeverityNumber } from './level.ts'
 import { pairBytes } from './shared-bytes.ts'
 import { parseTimestamp } from './timestamp.ts'
 

@@ -1,6 +1,6 @@
 import type { Slot } from '@tidemark/wire/field-names'
+import { levelOfSent } from '@tidemark/wire/senders/sent-level'
 import { ALIASES, type Alias, SLOT_NUMBER } from '../record/aliases.ts'
-import { levelOfSent } from '../record/level.ts'
 import { aliasFor, type RecordDraft } from '../record/record-draft.ts'
 
 /** Ranked below everything that a record says about itself. */

@@ -11,7 +11,7 @@ export type Sequence = { hi: number; lo: number }
 export type LogKey = { timeUs: number; sequence: Sequence }
 
 const COUNTER_LIMIT = 2 ** 24
-/** Narrower than `isRecordId`, by which a text is taken for an id: only what `logId` can have written. */
+/** Narrower than `recordIdIn`, by which a text is taken for an id: only what `logId` can have written. */
 const ID_FORM = /^log_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 export function logId({ timeUs, sequence }: LogKey): string {

@@ -46,7 +46,7 @@ it('finds analyses by all words of title, error or file, newest first, whatever 
   expect((await find('range total')).analyses).toEqual(['RangeError: no total'])
   expect((await find('cart.ts')).analyses).toHaveLength(2)
   const [one] = await control.analyses.list(shop.id, { sort: 'firstSeen', limit: 1 }, NOW_US)
-  expect((await find(one!.id)).analyses).toEqual([one!.title])
+  for (const id of [one!.id, one!.id.toUpperCase()]) expect((await find(id)).analyses, id).toEqual([one!.title])
 })
 
 it('finds deploys by the beginning of their revision, by words of their message, author and place', async () => {

@@ -12,6 +12,7 @@ import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { requireReader } from '../access.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
+import { idsIn } from './pasted.ts'
 
 const MAX_EACH = 6
 /** Fewer characters name everything. */
@@ -30,9 +31,10 @@ export async function findByWords(
   const asked = text.trim()
   if (asked.length < LEAST_CHARACTERS) return { analyses: [], deploys: [] }
   const nowUs = now() * 1_000
+  const [id] = idsIn(asked)
   const words = wordsOf(asked).slice(0, MAX_WORDS)
   const [named, found, deploys] = await Promise.all([
-    asked.startsWith('ana_') ? control.analyses.get(project.id, asked) : null,
+    id?.startsWith('ana_') ? control.analyses.get(project.id, id) : null,
     control.analyses.list(project.id, { words, sort: 'lastSeen', limit: MAX_EACH }, nowUs),
     findDeploys(control, project.id, { asked, words }),
   ])

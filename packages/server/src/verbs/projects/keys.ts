@@ -2,15 +2,18 @@
 
 import { KEY_KINDS, type KeyKind } from '@tidemark/wire/people/key-kind'
 import { KEY_MAKER_ROLE } from '@tidemark/wire/people/role'
-import { HOUR_MS } from '@tidemark/wire/time/units'
+import { parseDuration } from '@tidemark/wire/time/duration'
+import { DAY_MS, HOUR_MS } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { ApiKey } from '../../model/key.ts'
 import { type ControlParts, changeBy, notForKeys, requireManager, requireRole } from '../access.ts'
 import { signingTokenOf } from '../signing-token.ts'
 
-const UNIT_MS: Record<string, number> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS, y: 365 * 24 * HOUR_MS }
-const MAX_LIFETIME_MS = 10 * 365 * 24 * HOUR_MS
+const DAYS_OF_A_YEAR = 365
+/** A shorter one is rather a mistake: who writes `5m` may mean months. */
+const LEAST_LIFETIME_MS = HOUR_MS
+const MAX_LIFETIME_MS = 10 * DAYS_OF_A_YEAR * DAY_MS
 
 /** `webhookSecretOf` makes the secret of a webhook key from its id, whenever it is needed. */
 export type KeyParts = ControlParts & { webhookSecretOf: (keyId: string) => string }
@@ -60,11 +63,12 @@ function keyKind(text: string): KeyKind {
 }
 
 export function lifetimeMs(text: string): number {
-  const [, amount = '', unit = ''] = /^(\d{1,5})([hdwy])$/.exec(text) ?? []
-  const ms = Number(amount) * (UNIT_MS[unit] ?? 0)
-  if (ms > 0 && ms <= MAX_LIFETIME_MS) return ms
+  // In years, too, which no other length of time needs.
+  const inDays = text.replace(/^(\d{1,2})y$/i, (_, years: string) => `${Number(years) * DAYS_OF_A_YEAR}d`)
+  const ms = (parseDuration(inDays) ?? 0) / 1_000
+  if (ms >= LEAST_LIFETIME_MS && ms <= MAX_LIFETIME_MS) return ms
   throw new AppError(
     'invalid_request',
-    `A lifetime is written like 12h, 90d, 8w or 1y, at most 10 years; "${text}" is not.`,
+    `A lifetime is written like 12h, 90d, 8w or 1y, at least an hour and at most 10 years; "${text}" is not.`,
   )
 }

@@ -91,10 +91,12 @@ describe('a new project', () => {
 describe('a new key', () => {
   it.each([
     ['12h', 12],
+    ['1h30m', 1.5],
     ['90d', 90 * 24],
+    ['90D', 90 * 24],
     ['8w', 8 * 7 * 24],
     ['10y', 10 * 365 * 24],
-  ])('with a lifetime of %s ends after %i hours', async (expiresIn, hours) => {
+  ])('with a lifetime of %s ends after %d hours', async (expiresIn, hours) => {
     const { project } = await newProject()
     const { key, secret } = await createKey(parts, OPERATOR, { project: project.id, kind: 'read', expiresIn })
     const endMs = Date.parse(key.expiresAt ?? '')
@@ -103,7 +105,7 @@ describe('a new key', () => {
     expect((await control.keys.authenticate(secret, endMs)).status).toBe('expired')
   })
 
-  it.each(['', '0d', '90', 'd', '-1d', '1.5d', '90 d', '90D', '5m', '11y', '99999d', '100000h', 'soon'])(
+  it.each(['', '0d', '90', 'd', '-1d', '1.5d', '90 d', '5m', '59m', '11y', '99999d', '100000h', 'soon'])(
     'is refused with a lifetime of "%s"',
     async (expiresIn) => {
       const { project } = await newProject()

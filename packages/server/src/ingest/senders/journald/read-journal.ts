@@ -1,6 +1,5 @@
 /** A batch of whole entries that the door has put together, each with its length before it. */
-import { MAX_JOURNAL_FIELDS, MAX_RECORD_BYTES } from '@tidemark/wire/limits'
-import { withCommas } from '@tidemark/wire/text/counted'
+import { TOO_LARGE_ENTRY } from '@tidemark/wire/senders/journal-names'
 import { MAX_RECORDS } from '../../limits.ts'
 import { add } from '../../parse/fill-batch.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
@@ -12,8 +11,6 @@ import { createLineReader } from '../read-line.ts'
 import type { ReadSender } from '../sender.ts'
 import { readEntry } from './read-entry.ts'
 
-const TOO_LARGE = `The entry holds more than ${MAX_RECORD_BYTES / 1024} KiB, or more than ${withCommas(MAX_JOURNAL_FIELDS)} fields.`
-
 export const readJournal: ReadSender = (input, batch, context, sink) => {
   const draft = new RecordDraft(context.receivedUs)
   const readLine = createLineReader(context)
@@ -23,7 +20,7 @@ export const readJournal: ReadSender = (input, batch, context, sink) => {
     if (batch.total === MAX_RECORDS) throw tooManyRecords()
     if (bytes.length === 0) {
       tooLarge++
-      add(batch, batch.total++, TOO_LARGE, sink)
+      add(batch, batch.total++, TOO_LARGE_ENTRY, sink)
       continue
     }
     context.needsCleaning = true

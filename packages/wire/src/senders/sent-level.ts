@@ -1,4 +1,4 @@
-import { LEVEL_WORDS, LEVELS, type Level } from '@tidemark/wire/level'
+import { LEVEL_WORDS, LEVELS, type Level } from '../level.ts'
 
 /**
  * The level a sender meant, or null when it is not understood; the caller then uses `info` and keeps what was sent.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { levelOfSent, levelOfSeverityNumber } from './level.ts'
+import { levelOfSent, levelOfSeverityNumber } from './sent-level.ts'
 
 describe('levelOfSent', () => {
   it.each([
