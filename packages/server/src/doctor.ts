@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { promisify } from 'node:util'
 import { counted } from '@tidemark/wire/text/counted'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { existingAbove } from './backup/needed-room.ts'
 import { type Config, ConfigError, loadConfig, unknownVariables } from './config.ts'
@@ -77,13 +78,13 @@ function checkDataFolder(path: string): Finding[] {
   const { bavail, bsize, blocks } = statfsSync(existing)
   const least = minFreeBytes(blocks * bsize)
   const free = bavail * bsize
-  const size = `${(free / 1024 ** 3).toFixed(1)} GiB free`
+  const size = `${sizeWords(free)} free`
   if (free < least)
     return [
       {
         name: 'data folder',
         state: 'problem',
-        message: `${path}: ${size}, but ingest needs at least ${(least / 1024 ** 3).toFixed(1)} GiB: free some space`,
+        message: `${path}: ${size}, but ingest needs at least ${sizeWords(least)}: free some space`,
       },
     ]
   return [
@@ -122,7 +123,7 @@ function auditFinding(verdict: AuditVerdict): Finding {
   return {
     name: 'audit chain',
     state: 'problem',
-    message: `broken at entry ${verdict.firstBadSeq}: it was changed, removed or put in between past the service. The ${entries} before it can be trusted, it and what follows cannot: compare with a backup, and look who can write to the database`,
+    message: `broken at entry ${verdict.firstBadSeq}: it was changed, removed or inserted, not by the service. The ${entries} before it can be trusted, it and what follows cannot: compare with a backup, and check who can write to the database`,
   }
 }
 

@@ -49,10 +49,10 @@ describe('the manifest of a backup', () => {
   })
 
   it('of a newer version is refused in words', async () => {
-    write(JSON.stringify({ ...manifest, format: 2 }))
+    write(JSON.stringify({ ...manifest, format: 2, version: '9.0.0' }))
     await expect(readManifest(folder)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('made by a newer Tidemark'),
+      message: expect.stringContaining('made by a newer Tidemark (9.0.0). Restore it with that version'),
     })
   })
 
