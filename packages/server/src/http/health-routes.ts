@@ -1,9 +1,9 @@
 /** For those who run the service: `/healthz` (alive), `/readyz` (ready for requests) and `/metrics`. */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { isLoopbackHost } from '@tidemark/wire/local-address'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { isLoopbackHost } from '../model/loopback-host.ts'
 import type { Metrics } from './metrics.ts'
 import { ALIVE_PATH, hostNamesOf, READY_PATH } from './request/guard.ts'
 

@@ -1,7 +1,8 @@
 /** Mail through the server that the operator named. The library writes headers and encodings; nothing is read from files or addresses. */
+
+import { isLoopbackHost } from '@tidemark/wire/local-address'
 import { createTransport } from 'nodemailer'
 import { AppError } from '../errors.ts'
-import { isLoopbackHost } from '../model/loopback-host.ts'
 
 const TIMEOUT_MS = 10_000
 /** All of it, whatever the server does in between. */

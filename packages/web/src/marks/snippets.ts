@@ -1,5 +1,6 @@
 /** Lines that work as they are, with the project's address and keys filled in. */
 
+import { isLoopbackHost } from '@tidemark/wire/local-address'
 import { ON_LINES, recordDeployCommand, sendCommand } from '@tidemark/wire/shell-commands'
 
 export type Snippet = {
@@ -65,18 +66,13 @@ tidemark.info('hello', { from: 'node' })`,
       about: 'The last step of the job that deploys. Keep the key as the secret TIDEMARK_INGEST_KEY of the repository:',
       text: ingestKey,
       more: { about: 'The step:', text: githubStep(ingestUrl) },
-      ...(isOnlyHere(ingestUrl)
+      ...(isLoopbackHost(new URL(ingestUrl).hostname)
         ? {
             warning: `A job that runs elsewhere cannot reach ${ingestUrl}. Set TIDEMARK_PUBLIC_URL to the address that others reach this service at.`,
           }
         : {}),
     },
   ]
-}
-
-function isOnlyHere(url: string): boolean {
-  const { hostname } = new URL(url)
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
 }
 
 function collectorExporter(ingestUrl: string, ingestKey: string): string {

@@ -2,9 +2,10 @@
  * What every request passes before its route: the Host it names, the Origin it comes from, methods nobody needs, and the
  * headers that every answer carries. Health paths are exempt from the Host check: load balancers ask by address.
  */
+
+import { isLoopbackHost } from '@tidemark/wire/local-address'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
-import { isLoopbackHost } from '../../model/loopback-host.ts'
 
 export type GuardOptions = {
   publicUrl: string
