@@ -9,6 +9,9 @@ export const ON_LINES = ' \\\n  '
 
 const JSON_BODY = `-H 'Content-Type: application/json'`
 
+/** What people send first. */
+export const A_RECORD = { message: 'hello', level: 'info', service: 'shell', environment: 'production' }
+
 /** Sends one record, in which no text has a single quote. */
 export function sendCommand(ingestUrl: string, record: object, ingestKey = OWN_KEY): string[] {
   return [
@@ -28,6 +31,11 @@ export function recordDeployCommand(ingestUrl: string, ingestKey = OWN_KEY): str
     `"deployedAt":"${expanded('$(date -u +%Y-%m-%dT%H:%M:%SZ)')}"`,
   ]
   return [`curl -sS --fail-with-body ${ingestUrl}/v1/deploys`, JSON_BODY, `-d '{${fields.join(',')}}'`]
+}
+
+/** Connects Claude Code to the tools, under a name of its own. */
+export function claudeCommand(mcpUrl: string, readKey: string, name = 'tidemark'): string {
+  return `claude mcp add --transport http ${name} ${mcpUrl}/mcp --header "Authorization: Bearer ${readKey}"`
 }
 
 /** Out of the single quotes around it, and back into them. */

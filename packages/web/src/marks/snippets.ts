@@ -1,7 +1,7 @@
 /** Lines that work as they are, with the project's address and keys filled in. */
 
 import { isLoopbackHost } from '@tidemark/wire/local-address'
-import { ON_LINES, recordDeployCommand, sendCommand } from '@tidemark/wire/shell-commands'
+import { A_RECORD, ON_LINES, recordDeployCommand, sendCommand } from '@tidemark/wire/shell-commands'
 
 export type Snippet = {
   id: string
@@ -14,7 +14,6 @@ export type Snippet = {
 }
 export type SnippetInput = { ingestUrl: string; mcpUrl: string; ingestKey: string; readKey: string }
 
-const A_RECORD = { message: 'hello', level: 'info', service: 'shell', environment: 'production' }
 const SDK = '@tidemark/sdk'
 
 export function recordSnippets({ ingestUrl, ingestKey }: Pick<SnippetInput, 'ingestUrl' | 'ingestKey'>): Snippet[] {
