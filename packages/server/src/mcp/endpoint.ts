@@ -14,6 +14,7 @@ import {
 import { isObject } from '@tidemark/wire/is-object'
 import { PARSE_ERROR } from '@tidemark/wire/json-rpc'
 import { MAX_JSON_BODY_BYTES } from '@tidemark/wire/limits'
+import { TRACEPARENT } from '@tidemark/wire/trace-id'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Caller, KeyCaller } from '../model/caller.ts'
@@ -191,8 +192,6 @@ function traced(log: Log, [message]: readonly Message[]): Log {
   const traceparent = isObject(meta) ? meta.traceparent : undefined
   return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? log.child({ traceparent }) : log
 }
-
-const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 async function readBody(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''

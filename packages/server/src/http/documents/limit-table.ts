@@ -72,7 +72,7 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   },
   {
     what: 'free disk',
-    value: `${sizeWords(limits.MIN_FREE_BYTES)} or ${shareWords(limits.MIN_FREE_SHARE)}, whichever is more`,
+    value: `${sizeWords(limits.MIN_FREE_BYTES)} or ${shareWords(limits.MIN_FREE_SHARE)}, whichever is more, and at most ${shareWords(limits.MAX_FREE_SHARE)} of the disk`,
     atLimit: '503 `storage_full` with `Retry-After`',
   },
   {

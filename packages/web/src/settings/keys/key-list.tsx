@@ -18,7 +18,7 @@ import { CreateKeyDialog } from './create-key-dialog.tsx'
 const TABLE_WORDS: Record<KeyKind, string> = {
   read: 'Keys for reading',
   ingest: 'Keys for sending',
-  webhook: 'Keys for webhooks',
+  webhook: 'Keys for deploy webhooks',
 }
 const STATE_WORDS: Record<KeyState, string> = { active: 'Active', expired: 'Expired', revoked: 'Revoked' }
 
