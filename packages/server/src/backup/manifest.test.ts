@@ -44,7 +44,7 @@ describe('the manifest of a backup', () => {
   it('is missed in words in a folder without one', async () => {
     await expect(readManifest(folder)).rejects.toMatchObject({
       code: 'not_found',
-      message: `There is no backup in ${folder}: it has no manifest.json.`,
+      message: `There is no backup in ${folder}: it has no manifest.json. Name a backup, or the place where they are kept.`,
     })
   })
 

@@ -82,6 +82,11 @@ export function parseManifest(text: string, where: { backup: string; manifest: s
   )
 }
 
+export function noBackup(address: string, cause?: unknown): AppError {
+  const message = `There is no backup in ${address}: it has no ${MANIFEST}. Name a backup, or the place where they are kept.`
+  return new AppError('not_found', message, { cause })
+}
+
 export function newerBackup(address: string, version: unknown): AppError {
   const named = typeof version === 'string' ? ` (${version})` : ''
   return new AppError(

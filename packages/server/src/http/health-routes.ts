@@ -52,7 +52,7 @@ export function healthRoutes(
   routes.get('/metrics', async (request, reply) => {
     if (metricsToken !== undefined) requireToken(request.headers.authorization, metricsToken)
     else if (!isLoopbackHost(boundHost) || !isFromThisMachine(request)) {
-      throw new AppError('forbidden', 'Metrics are closed: set TIDEMARK_METRICS_TOKEN and send it as a bearer token.')
+      throw new AppError('forbidden', 'Metrics need a token: set TIDEMARK_METRICS_TOKEN and send it as a bearer token.')
     }
     return reply
       .type(metrics.registry.contentType)

@@ -67,7 +67,8 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
   })
 
   async function serve(request: Request, requestId: string): Promise<Response> {
-    if (request.method !== 'POST') throw new AppError('method_not_allowed', 'Only POST is answered here.')
+    if (request.method !== 'POST')
+      throw new AppError('method_not_allowed', 'Only POST is answered here: send JSON-RPC messages with it.')
     const startedMs = now()
     const authorization = request.headers.get('authorization') ?? undefined
     const recheckCaller = rechecking(() => authenticated(authorization), now)
@@ -125,7 +126,11 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
 
   async function authenticated(authorization: string | undefined): Promise<KeyCaller> {
     const caller = await options.authenticate(authorization)
-    if (caller.kind !== 'key') throw new AppError('unauthorized', 'This needs a read key (tidemark_read_…).')
+    if (caller.kind !== 'key')
+      throw new AppError(
+        'unauthorized',
+        'This needs a read key (tidemark_read_…): make one in Settings, API & MCP keys.',
+      )
     return caller
   }
 

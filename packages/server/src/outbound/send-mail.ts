@@ -70,7 +70,11 @@ type MailError = Error & { code?: string; responseCode?: number }
 function refused(cause: MailError): AppError {
   const words = WORDS.get(cause.code ?? '') ?? 'it could not be sent'
   const number = cause.responseCode === undefined ? '' : ` (${cause.responseCode})`
-  return new AppError('unavailable', `The mail server did not take it: ${words}${number}.`, { cause })
+  return new AppError(
+    'unavailable',
+    `The mail server did not take it: ${words}${number}. Check the recipients and TIDEMARK_SMTP_URL.`,
+    { cause },
+  )
 }
 
 const WORDS = new Map([
