@@ -53,7 +53,7 @@ export function CreateKeyDialog({ projectId, kind, onClose }: CreateKeyProps) {
         keys={[{ name: keyName, secret, otherForm: signingToken }]}
         onClose={onClose}
         width="wide"
-        title={`New ${kind} key`}
+        title={`New ${keyName.toLowerCase()}`}
       >
         {(close) => (
           <div className="flex flex-col gap-3">

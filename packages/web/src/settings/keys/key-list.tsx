@@ -52,7 +52,7 @@ export function KeyList({ projectId, kind, title, about, keys }: KeyListProps) {
         }
       />
       {keys.length === 0 ? (
-        <EmptyPart>There is no {kind} key yet.</EmptyPart>
+        <EmptyPart>There are no {title.toLowerCase()} yet.</EmptyPart>
       ) : (
         <Table label={TABLE_WORDS[kind]} head={['Name', 'Key', 'State', 'Last used', 'Created', 'Expires', '']}>
           {keys.map((key) => (
