@@ -140,7 +140,7 @@ describe.skipIf(missingEngine !== undefined)('a backup in a bucket', () => {
       expect((await child.exited).signal).toBe('SIGKILL')
       server().state.trouble = () => undefined
       const { stderr } = await tidemark(['restore', place], { dataDir: target, env: reached.env })
-      expect(stderr).toContain(`An earlier restore into ${target} did not finish.`)
+      expect(stderr).toContain(`A restore into the data folder ${target} has not finished.`)
     },
     300_000,
   )

@@ -129,7 +129,7 @@ describe.skipIf(missingEngine !== undefined)('a backup', () => {
     writeFileSync(join(folder, 'restore-unfinished'), '')
     const started = await tidemark(['serve'], { dataDir: folder })
     expect(started.code).toBe(1)
-    expect(started.stderr).toContain(`A restore into the data folder ${folder} did not finish.`)
+    expect(started.stderr).toContain(`A restore into the data folder ${folder} has not finished.`)
   })
 
   function command(args: string[], dataDir = service.dataDir, env: Record<string, string> = {}) {

@@ -18,12 +18,12 @@ afterEach(() => dashboard?.leave())
 /** As browsers do on plain http addresses other than localhost. */
 const WITHOUT_CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: undefined })`
 
-const questionOf = (page: Page) => page.getByRole('dialog', { name: 'Close without copying the webhook key?' })
+const questionOf = (page: Page) => page.getByRole('dialog', { name: 'Close without copying the deploy webhook key?' })
 
 async function newWebhookKey(page: Page) {
-  await page.getByRole('region', { name: 'Webhook keys' }).getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('region', { name: 'Deploy webhook keys' }).getByRole('button', { name: 'Create' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New webhook key' })
+  const dialog = page.getByRole('dialog', { name: 'New deploy webhook key' })
   await dialog.getByRole('tab', { name: 'GitLab' }).click()
   return dialog
 }
@@ -52,7 +52,7 @@ describe('a new webhook key', () => {
     await dialog.getByRole('button', { name: 'Copied', exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await page.getByRole('region', { name: 'Webhook keys' }).getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('region', { name: 'Deploy webhook keys' }).getByRole('button', { name: 'Create' }).click()
     const name = page.getByRole('dialog').getByLabel('Name')
     await name.press('Control+v')
     expect(await name.inputValue()).toMatch(/^whsec_\S+$/)

@@ -1,6 +1,7 @@
 /** What a person reads when the demo starts and when the shop is there. */
 import { ownerLinkLines } from '@tidemark/server/welcome'
 import { logsPage, projectPath } from '@tidemark/wire/dashboard/address'
+import { claudeCommand } from '@tidemark/wire/shell-commands'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import type { DemoState } from './demo-folder.ts'
 
@@ -23,7 +24,7 @@ export function shopText(
     `  ${publicUrl}${projectPath(project?.id ?? '', logsPage({ from: '-6h' }))}`,
     '',
     'Connect an agent (Claude Code):',
-    `  claude mcp add --transport http tidemark-demo ${mcpUrl}/mcp --header "Authorization: Bearer ${readKey}"`,
+    `  ${claudeCommand(mcpUrl, readKey, 'tidemark-demo')}`,
     '',
     'Three things to try:',
     '  1. In the histogram, find the violet line after which the errors of checkout begin. What did that deploy change?',

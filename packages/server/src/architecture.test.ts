@@ -27,7 +27,7 @@ const ROOMS: Record<string, string[]> = {
   logstore: ['model'],
   control: ['model', 'analysis'],
   repository: ['model'],
-  outbound: ['model'],
+  outbound: [],
   alerts: ['model', 'outbound'],
   ingest: ['model', 'analysis', 'redaction', 'logstore', 'control'],
   sourcemaps: ['model', 'analysis', 'control', 'ingest'],

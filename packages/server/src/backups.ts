@@ -20,7 +20,7 @@ import {
 import { version } from './built-file.ts'
 import { type Config, loadBucketAccess } from './config.ts'
 import { checkControlEmpty, readControl, writeControl } from './control/copy.ts'
-import { claimDataFolder, lockFolder, RESTORE_MARKER } from './data-folder.ts'
+import { claimDataFolder, lockFolder, RESTORE_MARKER, unfinishedRestore } from './data-folder.ts'
 import { AppError } from './errors.ts'
 import { createLog } from './log.ts'
 import { type LogArchive, openArchive, openRunningArchive } from './logstore/open-archive.ts'
@@ -219,8 +219,7 @@ async function openParts(config: Config, running?: ReturnType<typeof openRunning
 
 /** In a wrong folder a backup would be made of nothing, and look like one. */
 function mustHold({ storage: { dataDir, databaseUrl, clickhouseUrl }, accounts: { secretKey } }: Config): void {
-  if (existsSync(join(dataDir, RESTORE_MARKER)))
-    throw new AppError('conflict', `A restore into ${dataDir} is under way or did not finish.`)
+  if (existsSync(join(dataDir, RESTORE_MARKER))) throw unfinishedRestore(dataDir)
   const expected = [
     ...(databaseUrl === undefined ? ['control.db'] : []),
     ...(clickhouseUrl === undefined ? ['engine'] : []),
@@ -254,11 +253,7 @@ function logOptions({ storage: { clickhouseUrl, clickhouseCluster, dataDir } }: 
 
 function mustBeEmpty(dataDir: string): void {
   if (!existsSync(dataDir)) return
-  if (existsSync(join(dataDir, RESTORE_MARKER)))
-    throw new AppError(
-      'conflict',
-      `An earlier restore into ${dataDir} did not finish. Empty the folder and restore again.`,
-    )
+  if (existsSync(join(dataDir, RESTORE_MARKER))) throw unfinishedRestore(dataDir)
   if (readdirSync(dataDir).every((name) => CLAIM_FILES.has(name))) return
   throw new AppError(
     'conflict',

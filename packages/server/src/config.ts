@@ -1,5 +1,6 @@
 /** The only reader of the environment. All mistakes are reported together. */
 import { readFileSync } from 'node:fs'
+import { isLoopbackHost } from '@tidemark/wire/local-address'
 import type { BucketAccess } from './backup/s3/signed-request.ts'
 import {
   BUCKET_VARIABLES,
@@ -9,7 +10,6 @@ import {
   VARIABLES,
   type Variable,
 } from './config-variables.ts'
-import { isLoopbackHost } from './model/loopback-host.ts'
 
 export type Config = {
   readonly http: {

@@ -34,10 +34,7 @@ export function claimDataFolder(path: string): DataFolder {
   const lock = lockFolder(path, 'tidemark.lock', () => inUse(path))
   if (existsSync(join(path, RESTORE_MARKER))) {
     lock.close()
-    throw new AppError(
-      'unavailable',
-      `A restore into the data folder ${path} did not finish. Empty the folder and restore again, or set TIDEMARK_DATA_DIR to another folder.`,
-    )
+    throw unfinishedRestore(path)
   }
   try {
     writeFileSync(join(path, 'tidemark.pid'), `${process.pid}\n`, { mode: 0o600 })
@@ -93,6 +90,14 @@ function ownerOf(folder: string): string {
   } catch {
     return ''
   }
+}
+
+/** Of one that is still under way, too. */
+export function unfinishedRestore(folder: string): AppError {
+  return new AppError(
+    'unavailable',
+    `A restore into the data folder ${folder} has not finished. Wait for it, or empty the folder and restore again, or set TIDEMARK_DATA_DIR to another folder.`,
+  )
 }
 
 function folderError(path: string, error: unknown): AppError {

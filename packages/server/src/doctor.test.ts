@@ -32,7 +32,7 @@ describe.each(controlBackends())('the doctor on $name', (backend) => {
     const [finding] = await auditFindings()
     expect(finding?.state).toBe('problem')
     expect(finding?.message).toMatchInlineSnapshot(
-      `"broken at entry 3: it was changed, removed or put in between past the service. The 2 entries before it can be trusted, it and what follows cannot: compare with a backup, and look who can write to the database"`,
+      `"broken at entry 3: it was changed, removed or inserted, not by the service. The 2 entries before it can be trusted, it and what follows cannot: compare with a backup, and check who can write to the database"`,
     )
   })
 })

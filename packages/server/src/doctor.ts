@@ -4,7 +4,9 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { promisify } from 'node:util'
+import { isLoopbackHost } from '@tidemark/wire/local-address'
 import { counted } from '@tidemark/wire/text/counted'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { existingAbove } from './backup/needed-room.ts'
 import { type Config, ConfigError, loadConfig, unknownVariables } from './config.ts'
@@ -14,7 +16,6 @@ import { AppError } from './errors.ts'
 import { minFreeBytes } from './ingest/spool/disk-space.ts'
 import { createLog } from './log.ts'
 import { findEngineRuntime } from './logstore/engine/runtime.ts'
-import { isLoopbackHost } from './model/loopback-host.ts'
 import { createMailServer } from './outbound/send-mail.ts'
 import { isNewEnough, LEAST_GIT } from './repository/git/git-settings.ts'
 
@@ -81,13 +82,13 @@ function checkDataFolder(path: string): Finding[] {
   const { bavail, bsize, blocks } = statfsSync(existing)
   const least = minFreeBytes(blocks * bsize)
   const free = bavail * bsize
-  const size = `${(free / 1024 ** 3).toFixed(1)} GiB free`
+  const size = `${sizeWords(free)} free`
   if (free < least)
     return [
       {
         name: 'data folder',
         state: 'problem',
-        message: `${path}: ${size}, but ingest needs at least ${(least / 1024 ** 3).toFixed(1)} GiB: free some space`,
+        message: `${path}: ${size}, but ingest needs at least ${sizeWords(least)}: free some space`,
       },
     ]
   return [
@@ -126,7 +127,7 @@ function auditFinding(verdict: AuditVerdict): Finding {
   return {
     name: 'audit chain',
     state: 'problem',
-    message: `broken at entry ${verdict.firstBadSeq}: it was changed, removed or put in between past the service. The ${entries} before it can be trusted, it and what follows cannot: compare with a backup, and look who can write to the database`,
+    message: `broken at entry ${verdict.firstBadSeq}: it was changed, removed or inserted, not by the service. The ${entries} before it can be trusted, it and what follows cannot: compare with a backup, and check who can write to the database`,
   }
 }
 

@@ -1,6 +1,7 @@
 /** The generated pages of docs/: `npm run docs` writes them from the code; never edit them by hand. */
 import { LOCAL_URL } from '@tidemark/wire/local-address'
 import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
+import { claudeCommand } from '@tidemark/wire/shell-commands'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { BUCKET_VARIABLES, VARIABLES, type Variable } from './config-variables.ts'
 import { ERROR_CODES } from './errors.ts'
@@ -97,7 +98,7 @@ function mcpToolsPage(): string {
   return page(
     'MCP tools',
     'An MCP client connects to `POST /mcp` over Streamable HTTP with a read key as `Authorization: Bearer tidemark_read_…`. Every tool only reads, and only the project of the key. Times and queries: [queries](queries.md).',
-    `For Claude Code: \`claude mcp add --transport http tidemark ${LOCAL_URL}/mcp --header "Authorization: Bearer tidemark_read_…"\`.`,
+    `For Claude Code: \`${claudeCommand(LOCAL_URL, 'tidemark_read_…')}\`.`,
     '## Instructions',
     'What every client is told when it connects:',
     INSTRUCTIONS.split('\n')

@@ -1,8 +1,6 @@
 import { LINK_HOURS } from '@tidemark/wire/limits'
-import { ON_ONE_LINE, sendCommand } from '@tidemark/wire/shell-commands'
+import { A_RECORD, ON_ONE_LINE, sendCommand } from '@tidemark/wire/shell-commands'
 import type { App } from './app.ts'
-
-const A_RECORD = { message: 'hello', level: 'info', environment: 'production' }
 
 /** What a person sees after `npm start`. Standard output, because it is the answer to what they typed. */
 export function printWelcome({ publicUrl, ingestUrl, syslog, ownerLink }: App): void {

@@ -78,6 +78,8 @@ export const MAX_COUNTED_VALUE_CHARACTERS = 256
 
 /** What is looked for among analyses. More is refused. */
 export const MAX_ANALYSES_QUERY_CHARACTERS = 500
+/** What is typed to jump somewhere. Fewer characters name everything, and find nothing. */
+export const LEAST_FOUND_CHARACTERS = 2
 
 /** Analyses that people change at once. More are refused. */
 export const MAX_CHANGED_AT_ONCE = 100

@@ -19,12 +19,12 @@ describe('a rule of a retention as text', () => {
   })
 
   it.each([
-    ['level:debug', 'It does not say for how many days.'],
-    ['', 'It does not say for how many days.'],
+    ['level:debug', 'The number of days is missing.'],
+    ['', 'The number of days is missing.'],
     ['level:loud 3', '"loud" is not a level. There are trace, debug, info, warn, error, fatal.'],
-    ['level:debug 3 4', 'The days are said twice.'],
-    ['level:error level:fatal 90', 'level is said twice'],
-    ['service:a service:b 3', 'service is said twice'],
+    ['level:debug 3 4', 'The number of days is given twice.'],
+    ['level:error level:fatal 90', 'level is given twice'],
+    ['service:a service:b 3', 'service is given twice'],
     ['level:debug three', '"three" is not understood.'],
     ['host:a 3', '"host:a 3" is not understood.'],
     ['service:"a 3', '"service:"a 3" is not understood.'],

@@ -26,11 +26,11 @@ export function parseRetentionRule(line: string): Parsed {
     at = TOKEN.lastIndex
     const [, field, value, number] = found
     if (number !== undefined) {
-      if (days !== null) return refused(`The days are said twice. ${FORM}`)
+      if (days !== null) return refused(`The number of days is given twice. ${FORM}`)
       days = Number(number)
     } else if (said.has(field!)) {
       return refused(
-        `${field} is said twice: name several levels with commas, and write a rule for each service or environment.`,
+        `${field} is given twice: name several levels with commas, and write a rule for each service or environment.`,
       )
     } else if (field === 'level') {
       const words = unquoted(value!).split(',')
@@ -43,7 +43,7 @@ export function parseRetentionRule(line: string): Parsed {
     }
     if (field !== undefined) said.add(field)
   }
-  if (days === null) return refused(`It does not say for how many days. ${FORM}`)
+  if (days === null) return refused(`The number of days is missing. ${FORM}`)
   return { ok: true, rule: { ...rule, days } }
 }
 

@@ -9,6 +9,9 @@ export const ON_LINES = ' \\\n  '
 
 const JSON_BODY = `-H 'Content-Type: application/json'`
 
+/** What people send first. */
+export const A_RECORD = { message: 'hello', level: 'info', service: 'shell', environment: 'production' }
+
 /** Sends one record, in which no text has a single quote. */
 export function sendCommand(ingestUrl: string, record: object, ingestKey = OWN_KEY): string[] {
   return [
@@ -41,6 +44,11 @@ export function otelCommands(ingestUrl: string, ingestKey = OWN_KEY): string[] {
     `export OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${ingestUrl}/v1/logs`,
     `export OTEL_EXPORTER_OTLP_LOGS_HEADERS="Authorization=Bearer%20${ingestKey}"`,
   ]
+}
+
+/** Connects Claude Code to the tools, under a name of its own. */
+export function claudeCommand(mcpUrl: string, readKey: string, name = 'tidemark'): string {
+  return `claude mcp add --transport http ${name} ${mcpUrl}/mcp --header "Authorization: Bearer ${readKey}"`
 }
 
 /** Out of the single quotes around it, and back into them. */

@@ -1,7 +1,7 @@
 /** What a pasted trace id may look like. Nothing is looked up here. */
 import { UUID } from './id-form.ts'
 
-const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/i
+export const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/i
 const OPEN_TELEMETRY = /^[0-9a-f]{32}$/i
 /** Of B3 with 64 bits, Datadog, X-Ray, and programs that use a UUID. */
 const OTHERS = new RegExp(`^(?:[0-9a-f]{16}|\\d{10,20}|1-[0-9a-f]{8}-[0-9a-f]{24}|${UUID})$`, 'i')

@@ -89,7 +89,7 @@ describe('an analysis on a terminal', () => {
     const text = analysisLines(detail, plain).join('\n')
     expect(text).toContain('+ It began 4 minutes after.')
     expect(text).toContain('- It existed before.')
-    expect(text).toContain('After it: 12 in 10 records (120.0/h)')
+    expect(text).toContain('After it: 12 in 10 records (120 an hour)')
     expect(text).toContain('\n  TypeError: no\n    at add')
     expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
   })

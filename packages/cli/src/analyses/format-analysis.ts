@@ -1,7 +1,7 @@
 import type { AnalysisDetail, AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
 import type { LikelyCause, SuspectView } from '@tidemark/wire/analyses/cause'
 import { shortRevision } from '@tidemark/wire/deploys/revision'
-import { counted, withCommas } from '@tidemark/wire/text/counted'
+import { amountWords, counted, withCommas } from '@tidemark/wire/text/counted'
 import { placeInFile } from '@tidemark/wire/text/place-in-file'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { Colors } from '../client/colors.ts'
@@ -36,10 +36,10 @@ export function analysisLines(analysis: AnalysisDetail, colors: Colors): string[
     const { before, after } = rates
     lines.push(
       '',
-      `Before the deploy: ${withCommas(before.errors)} in ${counted(before.records, 'record')} (${before.perHour.toFixed(1)}/h)`,
+      `Before the deploy: ${withCommas(before.errors)} in ${counted(before.records, 'record')} (${amountWords(before.perHour)} an hour)`,
     )
     lines.push(
-      `After it: ${withCommas(after.errors)} in ${counted(after.records, 'record')} (${after.perHour.toFixed(1)}/h)`,
+      `After it: ${withCommas(after.errors)} in ${counted(after.records, 'record')} (${amountWords(after.perHour)} an hour)`,
     )
   }
   if (analysis.isSourceMapped) lines.push('', 'Stack, read from source maps:', ...frameLines(analysis))

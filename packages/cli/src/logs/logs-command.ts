@@ -1,3 +1,4 @@
+import { LOGS_DEFAULT_FROM } from '@tidemark/wire/dashboard/address'
 import { MAX_LIMIT } from '@tidemark/wire/limits'
 import { type Command, InvalidArgumentError } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
@@ -59,7 +60,7 @@ async function showLogs(query: string | undefined, options: Options): Promise<vo
   problems.push(...patternProblems(options))
   refuseProblems(problems, 'No logs were read.')
 
-  const { environment, service, level, limit, since = '1h', until: to } = options
+  const { environment, service, level, limit, since = LOGS_DEFAULT_FROM, until: to } = options
   const filter: Filter = { query, environment, service, level }
   if (options.patterns) return showPatterns(connection, filter, options)
   const order = options.oldest ? ('oldest' as const) : ('newest' as const)
@@ -98,7 +99,7 @@ function patternProblems({ patterns, follow, oldest, limit, ...options }: Option
 async function showPatterns(connection: Connection, filter: Filter, options: Options): Promise<void> {
   const output = outputFor(options)
   // A deploy has its own time.
-  const { since: from = options.deploy === undefined ? '1h' : undefined, until: to, limit } = options
+  const { since: from = options.deploy === undefined ? LOGS_DEFAULT_FROM : undefined, until: to, limit } = options
   const answer = await listPatterns(connection, { ...filter, from, to, limit }, options)
   for (const { message } of answer.warnings) output.note(message)
   if (answer.empty !== null) output.note(answer.empty)

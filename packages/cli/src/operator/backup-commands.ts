@@ -4,7 +4,8 @@ import { parseEnv } from 'node:util'
 import { loadConfig } from '@tidemark/server/config'
 import { AppError } from '@tidemark/server/errors'
 import { counted } from '@tidemark/wire/text/counted'
-import { DAY_MS } from '@tidemark/wire/time/units'
+import { sizeWords } from '@tidemark/wire/text/size-words'
+import { dateOf } from '@tidemark/wire/time/instant'
 import type { Command } from 'commander'
 import { print, printJson } from '../output.ts'
 
@@ -96,7 +97,7 @@ function tellTenths(json: boolean | undefined): (done: { bytes: number; ofBytes:
     const tenths = Math.floor((10 * bytes) / ofBytes)
     if (tenths <= told) return
     told = tenths
-    tell(json, `fetched ${tenths * 10} % of ${Math.ceil(ofBytes / 1024 ** 2)} MiB`)
+    tell(json, `fetched ${tenths * 10} % of ${sizeWords(ofBytes)}`)
   }
 }
 
@@ -131,8 +132,4 @@ function countOf(keep: string): number {
 
 function records(count: number): string {
   return counted(count, 'record')
-}
-
-function dateOf(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }

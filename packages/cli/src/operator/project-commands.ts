@@ -3,7 +3,14 @@ import { loadConfig } from '@tidemark/server/config'
 import { AppError } from '@tidemark/server/errors'
 import { type RetentionRule, retentionWords } from '@tidemark/wire/retention'
 import { parseRetentionRule } from '@tidemark/wire/retention-text'
-import { ON_ONE_LINE, otelCommands, recordDeployCommand, sendCommand } from '@tidemark/wire/shell-commands'
+import {
+  A_RECORD,
+  claudeCommand,
+  ON_ONE_LINE,
+  otelCommands,
+  recordDeployCommand,
+  sendCommand,
+} from '@tidemark/wire/shell-commands'
 import type { Command } from 'commander'
 import pc from 'picocolors'
 import { plain, print, printJson, printTable } from '../output.ts'
@@ -89,8 +96,6 @@ export function projectCommands(program: Command): void {
     })
 }
 
-const A_RECORD = { message: 'hello', level: 'info', environment: 'production', service: 'shell' }
-
 /** Lines to copy after a project was created. They work as they are, with the real keys filled in. */
 function firstSteps(http: { ingestUrl: string; mcpUrl: string }, keys: { ingestKey: string; readKey: string }): string {
   return [
@@ -104,7 +109,7 @@ function firstSteps(http: { ingestUrl: string; mcpUrl: string }, keys: { ingestK
     ...otelCommands(http.ingestUrl, keys.ingestKey).map((line) => `  ${line}`),
     '',
     'Connect an agent (Claude Code):',
-    `  claude mcp add --transport http tidemark ${http.mcpUrl}/mcp --header "Authorization: Bearer ${keys.readKey}"`,
+    `  ${claudeCommand(http.mcpUrl, keys.readKey)}`,
   ].join('\n')
 }
 

@@ -1,4 +1,5 @@
 import { counted } from '@tidemark/wire/text/counted'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import type { Command } from 'commander'
 import { plain, print, printJson, printTable } from '../output.ts'
 import { sourceMapsGroup } from '../sourcemaps/upload-command.ts'
@@ -46,7 +47,7 @@ async function listReleases(page: Page, json: boolean | undefined): Promise<void
   const rows = answer.releases.map((one) => [
     plain(one.release),
     `${one.files}`,
-    size(one.bytes),
+    sizeWords(one.bytes),
     one.uploadedAt,
     one.usedAt ?? 'not since the upload',
   ])
@@ -60,15 +61,11 @@ async function listFiles(page: Page & { release: string }, json: boolean | undef
     printJson(answer)
     return
   }
-  const rows = answer.files.map((one) => [plain(one.file), `${one.sources}`, size(one.bytes), one.uploadedAt])
+  const rows = answer.files.map((one) => [plain(one.file), `${one.sources}`, sizeWords(one.bytes), one.uploadedAt])
   printTable(['FILE', 'SOURCES', 'SIZE', 'UPLOADED'], rows, 'The release has no source maps.')
   more(answer.nextAfter)
 }
 
 function more(nextAfter: string | null): void {
   if (nextAfter !== null) print(`There are more: --after ${JSON.stringify(plain(nextAfter))}`)
-}
-
-function size(bytes: number): string {
-  return bytes < 1024 ** 2 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`
 }

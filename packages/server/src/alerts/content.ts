@@ -35,7 +35,7 @@ export type AlertContent = {
   /** RFC 3339, UTC: when it was written. */
   at: string
   together: Together | null
-  /** How many things there are to tell, of which `notes` are the first. */
+  /** How many alerts there are to tell, of which `notes` are the first. */
   told: number
   notes: AlertNote[]
 }
@@ -43,22 +43,11 @@ export type AlertContent = {
 /** What a message tells of at most one by one; the rest is counted. */
 export const MAX_NOTES = 20
 
-export const REASON_WORDS = {
-  new_analysis: 'New error',
-  regressed_analysis: 'An error is back',
-  spiking_analysis: 'An error is rising',
-  bad_deploy: 'Bad deploy',
-  silent_service: 'A service fell silent',
-  query: 'A query is over its threshold',
-} as const satisfies Record<AlertReason, string>
-
 export const TEST_WORDS = 'This is a test of an alert channel. Nothing is wrong.'
 
-/** The first line of a message that tells several things. */
+/** The first line of a message that tells several. */
 export function togetherWords({ together, told }: Pick<AlertContent, 'together' | 'told'>): string {
-  const things = counted(told, 'thing')
-  if (together === 'quiet') return `${things} came together in the quiet hours`
-  return `${things} came together`
+  return `${counted(told, 'alert')}${together === 'quiet' ? ' from the quiet hours' : ''}`
 }
 
 /** `2026-11-17 00:07 UTC` */
@@ -80,14 +69,14 @@ export function placeWording({ environment, service }: Pick<AlertNote, 'environm
   return places.flatMap((name, at) => [{ words: at === 0 ? ' in ' : ', ' }, { quoted: name }])
 }
 
-/** In the words of the analysis page. */
+/** In the words of the analysis page. The title of what is unknown is ours, and says whether anything changed at all. */
 export function causeWording({ kind, title, confidence }: NonNullable<AlertNote['cause']>): Wording[] {
-  if (kind === 'unknown') return [{ words: CAUSE_WORDS.unknown }]
+  if (kind === 'unknown') return [{ words: title }]
   const words = `${CAUSE_WORDS[kind]}, ${CONFIDENCE_WORDS[confidence].toLowerCase()}`
   return title === '' ? [{ words }] : [{ words: `${words}: ` }, { quoted: title }]
 }
 
 export function restWords({ told, notes }: Pick<AlertContent, 'told' | 'notes'>): string {
   const rest = told - notes.length
-  return rest <= 0 ? '' : `And ${counted(rest, 'more thing')}, which the dashboard shows.`
+  return rest <= 0 ? '' : `And ${counted(rest, 'more alert')}, which the dashboard shows.`
 }

@@ -49,7 +49,7 @@ function content(text: string, told: number): AlertContent {
 const UNSEEN =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/u
 
-describe.each([1, 9])('a message of %i things', (told) => {
+describe.each([1, 9])('a message of %i alerts', (told) => {
   it.each(HOSTILE)('has only our own links and no mentions in Slack: %j', (text) => {
     const { text: shown } = JSON.parse(slackBody(content(text, told))) as { text: string }
     const marks = shown.match(/<[^>]*>/g) ?? []

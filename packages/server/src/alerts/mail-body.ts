@@ -1,11 +1,11 @@
 /** A message as mail: the same lines as plain text and as HTML in which every text is escaped and only our own links are links. */
+import { REASON_WORDS } from '@tidemark/wire/alerts/alert-kinds'
 import type { Mail } from '../outbound/send-mail.ts'
 import {
   type AlertContent,
   type AlertNote,
   causeWording,
   placeWording,
-  REASON_WORDS,
   restWords,
   TEST_WORDS,
   timeWords,

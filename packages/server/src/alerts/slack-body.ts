@@ -3,12 +3,12 @@
  * Slack nor Mattermost makes links, mentions or formats; the three characters that Slack interprets are escaped
  * everywhere.
  */
+import { REASON_WORDS } from '@tidemark/wire/alerts/alert-kinds'
 import {
   type AlertContent,
   type AlertNote,
   causeWording,
   placeWording,
-  REASON_WORDS,
   restWords,
   spoken,
   TEST_WORDS,

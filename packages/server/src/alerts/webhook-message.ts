@@ -3,12 +3,13 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { type AlertContent, type AlertNote, causeWording, MAX_NOTES, spoken } from './content.ts'
 import { strangerLine } from './stranger-line.ts'
 
-const PREFIX = 'whsec_'
+/** Of a secret in the form of Standard Webhooks, before the key in base64. */
+export const WEBHOOK_SECRET_PREFIX = 'whsec_'
 /** Between 24 and 64 by the standard. */
 const SECRET_BYTES = 32
 
 export function newWebhookSecret(): string {
-  return `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
+  return `${WEBHOOK_SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
 }
 
 export function webhookBody(content: AlertContent): string {
@@ -50,7 +51,12 @@ export function signedHeaders(
   body: string,
 ): Record<string, string> {
   const timestamp = String(Math.floor(nowMs / 1_000))
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
+  const signature = webhookSignature(secret, `${id}.${timestamp}.`, body)
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
+}
+
+/** `lead` is the id and the time in seconds, each with a point after it. */
+export function webhookSignature(secret: string, lead: string, body: string | Buffer): string {
+  const key = Buffer.from(secret.slice(WEBHOOK_SECRET_PREFIX.length), 'base64')
+  return `v1,${createHmac('sha256', key).update(lead).update(body).digest('base64')}`
 }

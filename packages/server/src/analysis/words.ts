@@ -1,7 +1,6 @@
-/** Amounts, names and what is missing, as they are written in a sentence. Lengths of time are in `wire`. */
+/** Names and what is missing, as they are written in a sentence. Amounts and lengths of time are in `wire`. */
 
 import { shortRevision } from '@tidemark/wire/deploys/revision'
-import { withCommas } from '@tidemark/wire/text/counted'
 import { cutWithin } from '../model/cut-text.ts'
 
 const MAX_NAME_IN_SENTENCE_CHARACTERS = 60
@@ -11,11 +10,6 @@ const MAX_TITLE_IN_SENTENCE_CHARACTERS = 100
 /** Said wherever an answer lacks what only the records tell, which is so for moments at a time. */
 export function awayWords(whatIsMissing: string): string {
   return `The log store did not answer, so ${whatIsMissing}: try again in a moment.`
-}
-
-/** A rate or a factor: with one decimal where that is a good part of it. */
-export function amountWords(amount: number): string {
-  return withCommas(amount >= 10 ? Math.round(amount) : Math.round(amount * 10) / 10)
 }
 
 /** A stranger's name on one short line: the sentences are ours, the names are not. */

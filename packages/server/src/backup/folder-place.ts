@@ -2,7 +2,6 @@
 import { createReadStream } from 'node:fs'
 import { chmod, copyFile, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { AppError } from '../errors.ts'
 import { damaged, isSameContent, readContent, syncPath, writeContent } from './file-content.ts'
 import {
   filesOf,
@@ -10,6 +9,7 @@ import {
   MANIFEST,
   type Manifest,
   manifestText,
+  noBackup,
   parseManifest,
   type StoredFile,
 } from './manifest.ts'
@@ -50,7 +50,7 @@ async function openFolder(folder: string): Promise<KeptBackup> {
   try {
     text = await readFile(join(folder, MANIFEST), 'utf8')
   } catch (error) {
-    throw new AppError('not_found', `There is no backup in ${folder}: it has no ${MANIFEST}.`, { cause: error })
+    throw noBackup(folder, error)
   }
   const manifest = parseManifest(text, { backup: folder, manifest: join(folder, MANIFEST) })
   const addressOf = ({ name }: StoredFile) => join(folder, name)

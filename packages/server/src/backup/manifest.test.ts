@@ -44,15 +44,15 @@ describe('the manifest of a backup', () => {
   it('is missed in words in a folder without one', async () => {
     await expect(readManifest(folder)).rejects.toMatchObject({
       code: 'not_found',
-      message: `There is no backup in ${folder}: it has no manifest.json.`,
+      message: `There is no backup in ${folder}: it has no manifest.json. Name a backup, or the place where they are kept.`,
     })
   })
 
   it('of a newer version is refused in words', async () => {
-    write(JSON.stringify({ ...manifest, format: 2 }))
+    write(JSON.stringify({ ...manifest, format: 2, version: '9.0.0' }))
     await expect(readManifest(folder)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('made by a newer Tidemark'),
+      message: expect.stringContaining('made by a newer Tidemark (9.0.0). Restore it with that version'),
     })
   })
 

@@ -1,6 +1,5 @@
 /** What a backup holds: every file with its size and checksum. It is written last, so what lacks it is not a backup. */
 import { parseJson } from '@tidemark/wire/parse-json'
-import { DAY_MS } from '@tidemark/wire/time/units'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 
@@ -51,11 +50,6 @@ export function newManifest(parts: Omit<Manifest, 'format'>): Manifest {
   return { format: FORMAT, ...parts }
 }
 
-/** Of a UTC day since 1970. */
-export function dateOf(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10)
-}
-
 export function backupName(momentMs: number): string {
   return new Date(momentMs).toISOString().replaceAll(/[:.]/g, '-')
 }
@@ -77,13 +71,26 @@ export function manifestText(written: Manifest): string {
 export function parseManifest(text: string, where: { backup: string; manifest: string }): Manifest {
   const read = manifest.safeParse(parseJson(text))
   if (read.success) return read.data
-  const { format } = (parseJson(text) ?? {}) as { format?: unknown }
-  if (typeof format === 'number' && format > FORMAT)
-    throw new AppError(
-      'conflict',
-      `The backup in ${where.backup} was made by a newer Tidemark. Restore it with that version or a later one.`,
-    )
-  throw new AppError('invalid_request', `${where.manifest} is damaged: it does not describe a backup.`, {
-    cause: read.error,
-  })
+  const { format, version } = (parseJson(text) ?? {}) as { format?: unknown; version?: unknown }
+  if (typeof format === 'number' && format > FORMAT) throw newerBackup(where.backup, version)
+  throw new AppError(
+    'invalid_request',
+    `${where.manifest} is damaged: it does not describe a backup. Restore another one.`,
+    {
+      cause: read.error,
+    },
+  )
+}
+
+export function noBackup(address: string, cause?: unknown): AppError {
+  const message = `There is no backup in ${address}: it has no ${MANIFEST}. Name a backup, or the place where they are kept.`
+  return new AppError('not_found', message, { cause })
+}
+
+export function newerBackup(address: string, version: unknown): AppError {
+  const named = typeof version === 'string' ? ` (${version})` : ''
+  return new AppError(
+    'conflict',
+    `The backup in ${address} was made by a newer Tidemark${named}. Restore it with that version or a later one.`,
+  )
 }

@@ -14,7 +14,11 @@ import type { BucketAccess } from './s3/signed-request.ts'
 export async function findBackup(given: string, access: () => BucketAccess): Promise<KeptBackup> {
   const { place, name } = isBucketAddress(given) ? namedInBucket(given, access()) : await namedInFolder(given)
   const found = name ?? (await place.list()).at(-1)
-  if (found === undefined) throw new AppError('not_found', `There is no complete backup in ${place.address}.`)
+  if (found === undefined)
+    throw new AppError(
+      'not_found',
+      `There is no complete backup in ${place.address}. Name the place that backups were made in.`,
+    )
   return await place.open(found)
 }
 
@@ -23,7 +27,7 @@ type Named = { place: BackupPlace; name: string | undefined }
 async function namedInFolder(given: string): Promise<Named> {
   const folder = localFolder(given)
   if (!(await stat(folder).catch(() => undefined))?.isDirectory())
-    throw new AppError('not_found', `There is no folder ${folder}.`)
+    throw new AppError('not_found', `There is no folder ${folder}: check the path.`)
   if ((await readdir(folder)).includes(MANIFEST)) return { place: folderPlace(dirname(folder)), name: basename(folder) }
   return { place: folderPlace(folder), name: undefined }
 }

@@ -45,6 +45,7 @@ export function existingAbove(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : existingAbove(dirname(path))
 }
 
+/** To the last one: what is needed and what is free must not read alike. */
 function mebibytes(bytes: number): string {
   return `${withCommas(Math.ceil(bytes / 1024 ** 2))} MiB`
 }

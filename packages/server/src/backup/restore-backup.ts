@@ -9,6 +9,7 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { withCommas } from '@tidemark/wire/text/counted'
+import { dateOf } from '@tidemark/wire/time/instant'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { CONTROL_VERSION, type TableName, type WrittenControl } from '../control/copy.ts'
 import type { ControlRow } from '../control/database/database.ts'
@@ -17,7 +18,7 @@ import type { LogArchive } from '../logstore/open-archive.ts'
 import { SCHEMA_VERSION } from '../logstore/schema/schema.ts'
 import { firstIdAt } from '../model/id.ts'
 import { copyPrivately, syncPath } from './file-content.ts'
-import { dateOf, type Manifest, type StoredFile } from './manifest.ts'
+import { type Manifest, newerBackup, type StoredFile } from './manifest.ts'
 import type { BroughtFiles, KeptBackup } from './place.ts'
 
 const ROWS_AT_ONCE = 500
@@ -42,10 +43,7 @@ export type Restored = { manifest: Manifest; records: number; expiring: number[]
 
 export function mustNotBeNewer({ address, manifest: { version, controlVersion, schemaVersion } }: KeptBackup): void {
   if (controlVersion <= CONTROL_VERSION && schemaVersion <= SCHEMA_VERSION) return
-  throw new AppError(
-    'conflict',
-    `The backup in ${address} was made by a newer Tidemark (${version}). Restore it with that version or a later one.`,
-  )
+  throw newerBackup(address, version)
 }
 
 export async function restoreBackup(parts: RestoreParts): Promise<Restored> {

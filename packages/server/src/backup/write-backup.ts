@@ -3,6 +3,7 @@
  * read; a record goes from the spool into the log store, so none can slip through between them, and a segment that is
  * in the spool's copy is left out of the records, so none is there twice.
  */
+import { dateOf } from '@tidemark/wire/time/instant'
 import { type ReadControl, TABLES, type TableName } from '../control/copy.ts'
 import { AppError } from '../errors.ts'
 import type { DigestOfDay, LogArchiveReader } from '../logstore/archive/read-archive.ts'
@@ -10,7 +11,7 @@ import type { LogArchive } from '../logstore/open-archive.ts'
 import { SCHEMA_VERSION } from '../logstore/schema/schema.ts'
 import { firstIdAt } from '../model/id.ts'
 import { zipped } from './file-content.ts'
-import { backupName, type DayOfLogs, dateOf, type Manifest, newManifest, type StoredFile } from './manifest.ts'
+import { backupName, type DayOfLogs, type Manifest, newManifest, type StoredFile } from './manifest.ts'
 import type { BackupPlace, UnfinishedBackup } from './place.ts'
 import { holdSpool } from './spool-files.ts'
 

@@ -1,9 +1,9 @@
 /** For those who run the service: `/healthz` (alive), `/readyz` (ready for requests) and `/metrics`. */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { isLoopbackHost } from '@tidemark/wire/local-address'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { isLoopbackHost } from '../model/loopback-host.ts'
 import type { Metrics } from './metrics.ts'
 import { ALIVE_PATH, hostNamesOf, READY_PATH } from './request/guard.ts'
 
@@ -52,7 +52,7 @@ export function healthRoutes(
   routes.get('/metrics', async (request, reply) => {
     if (metricsToken !== undefined) requireToken(request.headers.authorization, metricsToken)
     else if (!isLoopbackHost(boundHost) || !isFromThisMachine(request)) {
-      throw new AppError('forbidden', 'Metrics are closed: set TIDEMARK_METRICS_TOKEN and send it as a bearer token.')
+      throw new AppError('forbidden', 'Metrics need a token: set TIDEMARK_METRICS_TOKEN and send it as a bearer token.')
     }
     return reply
       .type(metrics.registry.contentType)

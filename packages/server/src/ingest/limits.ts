@@ -42,9 +42,10 @@ export function bytesPerSecondOf({ maxBytesPerSecond }: Pick<ProjectSettings, 'm
 export const MAX_SPOOL_BYTES = 1024 * MIB
 export const MAX_SPOOL_SHARE = 0.1
 
-/** What stays free on the disk: bytes or a share of it, whichever is more. Below it requests get 503. */
+/** What stays free on the disk: bytes or a share of it, whichever is more, up to the larger share. Below it requests get 503. */
 export const MIN_FREE_BYTES = 512 * MIB
 export const MIN_FREE_SHARE = 0.02
+export const MAX_FREE_SHARE = 0.25
 
 /** One syslog message. A longer one is passed over and counted: cut, it could hold half a secret that no rule knows. */
 export const MAX_SYSLOG_MESSAGE_BYTES = 64 * KIB

@@ -17,7 +17,8 @@ import { controlBackends } from '../testing/control.ts'
 
 const DOWN = {
   isDelivered: false,
-  answer: 'hook.example did not take it: the connection was refused.',
+  answer:
+    'The message to hook.example was not delivered: the connection was refused. Check the address of the channel.',
   retryAfterMs: null,
 }
 const START_MS = Date.UTC(2026, 5, 1, 12)

@@ -44,7 +44,7 @@ function log(ago: number, some: Partial<StoredRecord> = {}): void {
 }
 
 /** One look of one kind, then all that is due is sent. */
-async function look(kind: 'deploys' | 'queries' | 'silence' | 'rises') {
+async function look(kind: 'deploys' | 'queries' | 'silence' | 'spikes') {
   const { logs } = recordsInMemory(records.toSorted((a, b) => a.timeUs - b.timeUs))
   const logStore = { project: () => logs }
   const publicUrl = 'https://logs.example'
@@ -171,7 +171,7 @@ describe('a bad deploy', () => {
   })
 })
 
-describe('an error that rises', () => {
+describe('an error that spikes', () => {
   it('is told once', async () => {
     await addRule(control, project.id, { reasons: ['spiking_analysis'], channelIds: [channel.id] })
     const fingerprint = 'c'.repeat(16)
@@ -182,10 +182,10 @@ describe('an error that rises', () => {
     }
     for (let ago = 4 * 24 * 60; ago > 60; ago -= 120) await at(ago)
     for (let ago = 40; ago > 0; ago -= 1) await at(ago)
-    await look('rises')
+    await look('spikes')
     expect(await told()).toEqual([`Error ${fingerprint}`])
     clock.pass(5 * MINUTE_MS)
-    await look('rises')
+    await look('spikes')
     expect(await told()).toEqual([])
   })
 })

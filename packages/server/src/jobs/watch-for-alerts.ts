@@ -1,5 +1,5 @@
 /**
- * What rules ask about by the clock: bad deploys, services that fell silent, errors that rise, queries over a threshold.
+ * What rules ask about by the clock: bad deploys, services that fell silent, errors that spike, queries over a threshold.
  * Asked with the verbs of the pages, so that an alert never says what the page does not. Only for projects with such a rule,
  * with bounds in number and time; a question that fails changes nothing and is tried again.
  */
@@ -35,8 +35,8 @@ const MAX_DEPLOYS = 50
 const MAX_ANALYSES = 40
 /** A deploy is bad once. Longer than it is looked at. */
 const DEPLOY_ENDS_AFTER_MS = 7 * DAY_MS
-/** What rises by fits and starts is one rise. */
-const RISE_ENDS_AFTER_MS = 12 * HOUR_MS
+/** What grows by fits and starts is one spike. */
+const SPIKE_ENDS_AFTER_MS = 12 * HOUR_MS
 /** Rules with a query that are asked in one run, of all projects. With more, they take turns. */
 const MAX_QUERIES = 300
 const AT_ONCE = 2
@@ -50,7 +50,7 @@ export function watchForAlerts(parts: Parts): Job[] {
     { name: 'alerts: deploys', everyMs: MINUTE_MS, run: () => perProject(parts, 'bad_deploy', watchDeploys) },
     { name: 'alerts: queries', everyMs: MINUTE_MS, run: () => watchQueries(parts) },
     { name: 'alerts: silence', everyMs: 5 * MINUTE_MS, run: () => perProject(parts, 'silent_service', watchSilence) },
-    { name: 'alerts: rises', everyMs: 5 * MINUTE_MS, run: () => perProject(parts, 'spiking_analysis', watchRises) },
+    { name: 'alerts: spikes', everyMs: 5 * MINUTE_MS, run: () => perProject(parts, 'spiking_analysis', watchSpikes) },
   ]
 }
 
@@ -85,7 +85,7 @@ async function watchDeploys(parts: Parts, project: ProjectWithSettings, rules: r
         ...{ reason: 'bad_deploy', episode: id, subject: id, environment, service: '' },
         title: `Deploy of ${shortRevision(sha)} to ${environment}`,
         atUs: Date.parse(deployedAt) * 1_000,
-        detail: reasons.slice(0, MAX_REASONS).map(onOneLine).join('\n'),
+        detail: reasons.slice(0, MAX_REASONS).map(joinedLines).join('\n'),
       },
     }),
   )
@@ -125,17 +125,18 @@ async function watchSilence(parts: Parts, project: ProjectWithSettings, rules: r
   }
 }
 
-async function watchRises(parts: Parts, project: ProjectWithSettings, rules: readonly AlertRule[], nowMs: number) {
+async function watchSpikes(parts: Parts, project: ProjectWithSettings, rules: readonly AlertRule[], nowMs: number) {
   const caller = { kind: 'alert', project } as const
   for (const environment of new Set(rules.map((rule) => rule.environment))) {
     const input = { from: '-24h', limit: MAX_ANALYSES, ...(environment !== null && { environment }) }
     const { analyses, window } = await parts.reading.listAnalyses(caller, input, AbortSignal.timeout(MAX_QUESTION_MS))
-    const rising = analyses.filter((item) => isSpiking(item, Date.parse(window.from) * 1_000))
-    const found = rising.map(
+    const spiking = analyses.filter((item) => isSpiking(item, Date.parse(window.from) * 1_000))
+    const found = spiking.map(
       ({ id, title, environment, service, onset }): Found => ({
         subject: id,
         event: {
           ...{ reason: 'spiking_analysis', subject: id, environment, service, title },
+          // Not `spike`: episodes that are already stored begin with this word, and would be told again.
           episode: `rise ${id} ${onset}`,
           atUs: Date.parse(onset) * 1_000,
           detail: '',
@@ -144,7 +145,7 @@ async function watchRises(parts: Parts, project: ProjectWithSettings, rules: rea
     )
     for (const rule of rules.filter((one) => one.environment === environment)) {
       const own = found.filter(({ event }) => isOfRule(rule, event))
-      await update(parts, rule, own, { endAfterMs: RISE_ENDS_AFTER_MS, nowMs })
+      await update(parts, rule, own, { endAfterMs: SPIKE_ENDS_AFTER_MS, nowMs })
     }
   }
 }
@@ -175,7 +176,7 @@ async function watchQuery(parts: Parts, rule: AlertRule, nowMs: number): Promise
     service: service ?? '',
     title: rule.name,
     atUs: range.toUs,
-    detail: `${counted(count, 'record')} in the last ${formatElapsed(windowMinutes * 60)}; the threshold is ${withCommas(threshold)}.\n${onOneLine(query)}`,
+    detail: `${counted(count, 'record')} in the last ${formatElapsed(windowMinutes * 60)}; the threshold is ${withCommas(threshold)}.\n${joinedLines(query)}`,
   }
   await update(parts, rule, count >= threshold ? [{ subject: '', event }] : [], { endAfterMs: 0, nowMs })
 }
@@ -190,6 +191,7 @@ function update(
   return control.alertEpisodes.update(rule, own, options)
 }
 
-function onOneLine(text: string): string {
+/** A detail has one fact a line. */
+function joinedLines(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, ' ')
 }

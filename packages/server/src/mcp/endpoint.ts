@@ -14,6 +14,7 @@ import {
 import { isObject } from '@tidemark/wire/is-object'
 import { PARSE_ERROR } from '@tidemark/wire/json-rpc'
 import { MAX_JSON_BODY_BYTES } from '@tidemark/wire/limits'
+import { TRACEPARENT } from '@tidemark/wire/trace-id'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Caller, KeyCaller } from '../model/caller.ts'
@@ -66,7 +67,8 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
   })
 
   async function serve(request: Request, requestId: string): Promise<Response> {
-    if (request.method !== 'POST') throw new AppError('method_not_allowed', 'Only POST is answered here.')
+    if (request.method !== 'POST')
+      throw new AppError('method_not_allowed', 'Only POST is answered here: send JSON-RPC messages with it.')
     const startedMs = now()
     const authorization = request.headers.get('authorization') ?? undefined
     const recheckCaller = rechecking(() => authenticated(authorization), now)
@@ -124,7 +126,11 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
 
   async function authenticated(authorization: string | undefined): Promise<KeyCaller> {
     const caller = await options.authenticate(authorization)
-    if (caller.kind !== 'key') throw new AppError('unauthorized', 'This needs a read key (tidemark_read_…).')
+    if (caller.kind !== 'key')
+      throw new AppError(
+        'unauthorized',
+        'This needs a read key (tidemark_read_…): make one in Settings, API & MCP keys.',
+      )
     return caller
   }
 
@@ -191,8 +197,6 @@ function traced(log: Log, [message]: readonly Message[]): Log {
   const traceparent = isObject(meta) ? meta.traceparent : undefined
   return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? log.child({ traceparent }) : log
 }
-
-const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 async function readBody(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''

@@ -78,14 +78,18 @@ function retryAfterOf(header: string | undefined): number | null {
 function notReached({ host }: URL, cause: NodeJS.ErrnoException): AppError {
   const words =
     WORDS.get(cause.code ?? '') ?? WORDS.get(cause.name) ?? `it could not be reached (${cause.code ?? 'unknown error'})`
-  return new AppError('unavailable', `${host} did not take it: ${words}.`, { cause })
+  return new AppError(
+    'unavailable',
+    `The message to ${host} was not delivered: ${words}. Check the address of the channel.`,
+    { cause },
+  )
 }
 
 const WORDS = new Map([
   ['ECONNREFUSED', 'the connection was refused'],
   ['ECONNRESET', 'the connection was closed'],
-  ['EHOSTUNREACH', 'there is no way to it'],
-  ['ENETUNREACH', 'there is no way to it'],
+  ['EHOSTUNREACH', 'there is no route to it'],
+  ['ENETUNREACH', 'there is no route to it'],
   ['ETIMEDOUT', 'it did not answer in time'],
   ['ABORT_ERR', 'it did not answer in time'],
   ['AbortError', 'it did not answer in time'],

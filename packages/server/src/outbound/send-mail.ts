@@ -1,7 +1,8 @@
 /** Mail through the server that the operator named. The library writes headers and encodings; nothing is read from files or addresses. */
+
+import { isLoopbackHost } from '@tidemark/wire/local-address'
 import { createTransport } from 'nodemailer'
 import { AppError } from '../errors.ts'
-import { isLoopbackHost } from '../model/loopback-host.ts'
 
 const TIMEOUT_MS = 10_000
 /** All of it, whatever the server does in between. */
@@ -69,7 +70,11 @@ type MailError = Error & { code?: string; responseCode?: number }
 function refused(cause: MailError): AppError {
   const words = WORDS.get(cause.code ?? '') ?? 'it could not be sent'
   const number = cause.responseCode === undefined ? '' : ` (${cause.responseCode})`
-  return new AppError('unavailable', `The mail server did not take it: ${words}${number}.`, { cause })
+  return new AppError(
+    'unavailable',
+    `The mail server did not take it: ${words}${number}. Check the recipients and TIDEMARK_SMTP_URL.`,
+    { cause },
+  )
 }
 
 const WORDS = new Map([

@@ -110,5 +110,8 @@ function isPlace(value: unknown): value is number {
 }
 
 function invalid(what: string): AppError {
-  return new AppError('invalid_request', `This is not a source map of version 3: ${what}.`)
+  return new AppError(
+    'invalid_request',
+    `This is not a source map of version 3: ${what}. Send the .map file as the bundler wrote it.`,
+  )
 }

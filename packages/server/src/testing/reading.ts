@@ -8,6 +8,7 @@ import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'
 import type { FilterInput } from '@tidemark/wire/reading/question'
 import type { LogRow } from '@tidemark/wire/reading/row'
 import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
+import { unknownAnalysis } from '../control/analyses/unknown-analysis.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../model/caller.ts'
 import type { Reading } from '../verbs/open-reading.ts'
@@ -338,10 +339,6 @@ function startOf({ cursor = 'at-0' }: Paging): number {
 function pageOf<Item>(items: readonly Item[], input: Paging): { page: Item[]; nextCursor: string | null } {
   const end = startOf(input) + (input.limit ?? 50)
   return { page: items.slice(startOf(input), end), nextCursor: end < items.length ? `at-${end}` : null }
-}
-
-function unknownAnalysis(): AppError {
-  return refusal('not_found', 'id', 'No analysis of this project has that id. List the analyses to find one.')
 }
 
 function unknownDeploy(): AppError {

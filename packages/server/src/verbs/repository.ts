@@ -166,7 +166,7 @@ async function takeTurn({ control, now }: RepositoryParts, id: ProjectId): Promi
     if (await control.repositories.claimCheck(id, nowMs - SYNC_AT_MOST_EVERY_MS, nowMs)) return
     await sleep(WAIT_MS)
   }
-  throw new AppError('rate_limited', 'Others are syncing the repository right now: it is done for you too.')
+  throw new AppError('rate_limited', 'The repository is being synced already: reload in a moment.')
 }
 
 function noRepository(): AppError {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { WEBHOOK_SECRET_PREFIX } from '../alerts/webhook-message.ts'
 
 /** A webhook key in the form that GitLab asks of a signing token: 32 bytes. Not the hash of the key, which is stored. */
 export function signingTokenOf(secret: string): string {
-  return `whsec_${createHmac('sha256', secret).update('signing token').digest('base64')}`
+  return `${WEBHOOK_SECRET_PREFIX}${createHmac('sha256', secret).update('signing token').digest('base64')}`
 }

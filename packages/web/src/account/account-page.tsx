@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { PASSWORD_HINT } from './enter.ts'
+import { PASSWORD_HINT } from './use-enter.ts'
 
 export function AccountPage() {
   const { data: session } = useQuery(sessionQuery)

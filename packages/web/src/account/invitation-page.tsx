@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { PASSWORD_HINT, takeLinkToken, useEnter } from './enter.ts'
+import { PASSWORD_HINT, takeLinkToken, useEnter } from './use-enter.ts'
 
 export function InvitationPage() {
   const [token] = useState(takeLinkToken)

@@ -6,8 +6,8 @@ import { EntryShell } from '../frame/entry-shell.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { useEnter } from './enter.ts'
 import { safeNext } from './next-page.ts'
+import { useEnter } from './use-enter.ts'
 
 const route = getRouteApi('/sign-in')
 

@@ -6,7 +6,7 @@ import { signInByOwnerLink } from '../api/session.ts'
 import { EntryShell } from '../frame/entry-shell.tsx'
 import { Button } from '../ui/button.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { takeLinkToken, useEnter } from './enter.ts'
+import { takeLinkToken, useEnter } from './use-enter.ts'
 
 export function WelcomePage() {
   const [token] = useState(takeLinkToken)

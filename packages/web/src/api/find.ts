@@ -1,10 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { LEAST_FOUND_CHARACTERS } from '@tidemark/wire/limits'
 import type { FindAnswer } from '@tidemark/wire/reading/find'
 import { projectApiPath } from './paths.ts'
 import { request, withParameters } from './request.ts'
-
-/** Fewer characters name everything. */
-export const LEAST_FOUND_CHARACTERS = 2
 
 export const findQuery = (projectId: string, text: string) =>
   queryOptions({

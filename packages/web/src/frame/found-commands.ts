@@ -1,11 +1,12 @@
 /** What the words in the palette name beside commands: analyses, deploys, a trace, a record, and a search in the logs. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { recordIdIn } from '@tidemark/wire/id-form'
-import { MAX_ANALYSES_QUERY_CHARACTERS } from '@tidemark/wire/limits'
+import { LEAST_FOUND_CHARACTERS, MAX_ANALYSES_QUERY_CHARACTERS } from '@tidemark/wire/limits'
 import { isSurelyTrace, traceIdIn } from '@tidemark/wire/trace-id'
 import { useEffect, useState } from 'react'
-import { findQuery, LEAST_FOUND_CHARACTERS } from '../api/find.ts'
+import { findQuery } from '../api/find.ts'
 import { STATE_LOOK } from '../marks/analysis-state.tsx'
 import { plainLine } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'

@@ -1,4 +1,5 @@
 /** How each MCP client is configured for this service, in the form it really reads. */
+import { claudeCommand } from '@tidemark/wire/shell-commands'
 import type { Snippet, SnippetInput } from './snippets.ts'
 
 const NAME = 'tidemark'
@@ -13,7 +14,7 @@ export function mcpSnippets({ mcpUrl, readKey }: Pick<SnippetInput, 'mcpUrl' | '
       id: 'claude-code',
       label: 'Claude Code',
       about: 'Run it in the folder of your application.',
-      text: `claude mcp add --transport http ${NAME} ${url} --header "Authorization: Bearer ${readKey}"`,
+      text: claudeCommand(mcpUrl, readKey, NAME),
     },
     {
       id: 'claude-desktop',

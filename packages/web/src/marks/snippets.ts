@@ -1,6 +1,7 @@
 /** Lines that work as they are, with the project's address and keys filled in. */
 
-import { ON_LINES, otelCommands, recordDeployCommand, sendCommand } from '@tidemark/wire/shell-commands'
+import { isLoopbackHost } from '@tidemark/wire/local-address'
+import { A_RECORD, ON_LINES, otelCommands, recordDeployCommand, sendCommand } from '@tidemark/wire/shell-commands'
 
 export type Snippet = {
   id: string
@@ -13,7 +14,6 @@ export type Snippet = {
 }
 export type SnippetInput = { ingestUrl: string; mcpUrl: string; ingestKey: string; readKey: string }
 
-const A_RECORD = { message: 'hello', level: 'info', service: 'shell', environment: 'production' }
 const SDK = '@tidemark/sdk'
 
 export function recordSnippets({ ingestUrl, ingestKey }: Pick<SnippetInput, 'ingestUrl' | 'ingestKey'>): Snippet[] {
@@ -61,18 +61,13 @@ tidemark.info('hello', { from: 'node' })`,
       about: 'The last step of the job that deploys. Keep the key as the secret TIDEMARK_INGEST_KEY of the repository:',
       text: ingestKey,
       more: { about: 'The step:', text: githubStep(ingestUrl) },
-      ...(isOnlyHere(ingestUrl)
+      ...(isLoopbackHost(new URL(ingestUrl).hostname)
         ? {
             warning: `A job that runs elsewhere cannot reach ${ingestUrl}. Set TIDEMARK_PUBLIC_URL to the address that others reach this service at.`,
           }
         : {}),
     },
   ]
-}
-
-function isOnlyHere(url: string): boolean {
-  const { hostname } = new URL(url)
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
 }
 
 function collectorExporter(ingestUrl: string, ingestKey: string): string {

@@ -10,7 +10,7 @@ const QUIET: Told = {
   silentServices: [],
   empty: null,
 }
-const RISING = {} as Told['spikingAnalyses'][number]
+const SPIKING = {} as Told['spikingAnalyses'][number]
 const SILENT = {} as Told['silentServices'][number]
 const told = (some: Partial<Told>) => {
   const { mood, parts } = sentenceOf({ ...QUIET, ...some })
@@ -19,10 +19,10 @@ const told = (some: Partial<Told>) => {
 }
 
 describe('the sentence of the overview', () => {
-  it('names what came back, what is new and what rises with one noun, then deploys and silence', () => {
+  it('names what came back, what is new and what spikes with one noun, then deploys and silence', () => {
     const some = {
       states: { ...QUIET.states, new: 3, regressed: 1 },
-      spikingAnalyses: [RISING, RISING],
+      spikingAnalyses: [SPIKING, SPIKING],
       deployVerdicts: { bad: 1, good: 4, suspect: 1, too_early: 2 },
       silentServices: [SILENT],
     }

@@ -8,8 +8,3 @@ export function courseOf(ratio: number): 'rose' | 'fell' | 'same' {
   if (ratio >= ROSE) return 'rose'
   return ratio <= FELL ? 'fell' : 'same'
 }
-
-/** `2.5`, `12`, `1,204`: of a rate, or of how many times it is another. */
-export function rateNumber(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })
-}

@@ -10,7 +10,7 @@ describe('a number with its unit', () => {
     ['4 min 12 s', ['4 min 12 s']],
     ['1 d 1 h', ['1 d 1 h']],
     ['+1.5 ms', ['+1.5 ms']],
-    ['3.7 MB', ['3.7 MB']],
+    ['3.5 MiB', ['3.5 MiB']],
     ['under 1 s', ['under', '1 s']],
     ['5 min ago', ['5 min', 'ago']],
     ['41 errors in 3 min, 12 since', ['41', 'errors', 'in', '3 min,', '12', 'since']],

@@ -12,6 +12,15 @@ export const ALERT_REASONS = [
 
 export type AlertReason = (typeof ALERT_REASONS)[number]
 
+export const REASON_WORDS = {
+  new_analysis: 'New error',
+  regressed_analysis: 'An error came back',
+  spiking_analysis: 'An error is spiking',
+  bad_deploy: 'Bad deploy',
+  silent_service: 'A service fell silent',
+  query: 'A query is over its threshold',
+} as const satisfies Record<AlertReason, string>
+
 export const CHANNEL_KINDS = ['webhook', 'slack', 'email'] as const
 
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]

@@ -36,12 +36,10 @@ describe('an analysis for a channel', () => {
   })
 
   it('says so where nothing explains it', () => {
-    const likelyCause = { ...analysis.likelyCause, kind: 'unknown', evidenceFor: [], evidenceAgainst: [] } as const
-    const text = analysisMarkdown(
-      { ...analysis, likelyCause: { ...likelyCause, evidenceFor: [], evidenceAgainst: [] } },
-      URL,
-    )
-    expect(text).toContain('**Likely cause:** nothing that changed explains it')
+    const title = 'Nothing is known to have changed before it'
+    const nothing = { kind: 'unknown' as const, title, evidenceFor: [], evidenceAgainst: [] }
+    const text = analysisMarkdown({ ...analysis, likelyCause: { ...analysis.likelyCause, ...nothing } }, URL)
+    expect(text).toContain(`**Likely cause:** ${title}\n`)
   })
 
   it.each([

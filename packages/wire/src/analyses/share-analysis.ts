@@ -42,17 +42,14 @@ export function analysisMarkdown(analysis: SharedAnalysis, url: string): string 
   const { kind, confidence, evidenceFor, evidenceAgainst } = likelyCause
   const place = [environment, service].filter((name) => name !== '').map(span)
   const suspects = (analysis.suspects ?? []).slice(0, SHOWN_SUSPECTS)
-  const cause =
-    kind === 'unknown'
-      ? 'nothing that changed explains it'
-      : `${said(likelyCause.title)} (${kind}, ${confidence} confidence)`
+  const certainty = kind === 'unknown' ? '' : ` (${kind}, ${confidence} confidence)`
   return [
     `**${span(title)}**${where === '' ? '' : ` in ${span(where)}`}`,
     '',
     `${[state, ...place, counted(count, 'error')].join(', ')}, first ${firstSeen}, last ${lastSeen}.`,
     said(summary),
     '',
-    `**Likely cause:** ${cause}`,
+    `**Likely cause:** ${said(likelyCause.title)}${certainty}`,
     ...evidenceFor.map((text) => `- For: ${said(text)}`),
     ...evidenceAgainst.slice(0, 1).map((text) => `- Against: ${said(text)}`),
     ...(suspects.length === 0 ? [] : ['', '**Suspect commits:**', ...suspects.map(suspectLine)]),

@@ -10,3 +10,8 @@ export function withCommas(count: number): string {
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${withCommas(count)} ${count === 1 ? noun : plural}`
 }
+
+/** `2.5`, `12`, `1,204`: a rate or a factor, with one decimal where that is a good part of it. */
+export function amountWords(amount: number): string {
+  return withCommas(amount >= 10 ? Math.round(amount) : Math.round(amount * 10) / 10)
+}

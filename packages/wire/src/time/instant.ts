@@ -1,6 +1,6 @@
 /** Times that stand for themselves: RFC 3339, a date (midnight UTC) and epochs. */
 import { epochExponent } from './epoch.ts'
-import { MINUTE_MS } from './units.ts'
+import { DAY_MS, MINUTE_MS } from './units.ts'
 
 /** The log store's time ends before the 23rd century; its engine silently changes later times. */
 export const END_OF_TIME_US = Date.UTC(2200, 0) * 1000
@@ -54,4 +54,9 @@ function zoneMs(zone: string): number | undefined {
 
 function outOfRange(text: string): Problem {
   return { message: `${text} is not between 1970 and 2200.`, example: '2026-01-02T03:04:05Z' }
+}
+
+/** `2026-01-02`, of a UTC day since 1970. */
+export function dateOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }

@@ -40,8 +40,11 @@ function unknownAnchor(base: TimeExpression['base']): TimeError {
   const { anchor, id } = base.kind === 'anchor' ? base : { anchor: 'deploy', id: '' }
   const message =
     id === LATEST_DEPLOY ? `There is no ${anchor} yet to count from.` : `There is no ${anchor} with the id ${id}.`
-  const list = anchor === 'deploy' ? 'list_deploys' : 'list_analyses'
-  return { message: `${message} Take an id from ${list}, or give a time. For example: now-1h`, example: 'now-1h' }
+  const list = anchor === 'deploy' ? 'deploys' : 'analyses'
+  return {
+    message: `${message} Take an id from the list of ${list}, or give a time. For example: now-1h`,
+    example: 'now-1h',
+  }
 }
 
 function startOfDay(timeUs: number): number {

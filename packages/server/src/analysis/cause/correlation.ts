@@ -1,10 +1,10 @@
 /** What ran when an error began, in the words of a finding. Which deploy it was is the rule of the control store. */
 
+import { isAlike } from '@tidemark/wire/environment-alike'
 import { counted } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { SECOND_US } from '@tidemark/wire/time/units'
 import type { Deploy } from '../../model/deploy.ts'
-import { isAlike } from '../../model/environment-name.ts'
 import { exactNameWords } from '../words.ts'
 
 /** The default branch's commit at a time: first parent, committer date. */

@@ -2,11 +2,11 @@
 
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import { isHash, isSameRevision } from '@tidemark/wire/deploys/revision'
-import { counted, withCommas } from '@tidemark/wire/text/counted'
+import { amountWords, counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { HOUR_US, MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE, type Suspect } from '../suspect/suspects.ts'
-import { amountWords, nameWords, shaWords } from '../words.ts'
+import { nameWords, shaWords } from '../words.ts'
 import {
   alsoInTrouble,
   type CauseFacts,

@@ -1,11 +1,11 @@
 /** Causes other than a deploy: something that is called, the machine, a setting, the data, the load. */
 
 import type { CauseKind } from '@tidemark/wire/analyses/cause'
-import { counted, withCommas } from '@tidemark/wire/text/counted'
+import { amountWords, counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { HOUR_US, MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { AT_THE_PLACE } from '../suspect/suspects.ts'
-import { amountWords, nameWords, shaWords } from '../words.ts'
+import { nameWords, shaWords } from '../words.ts'
 import { alsoInTrouble, type CauseFacts, expectedErrors, type Finding, present, servicesWords } from './cause-facts.ts'
 import { cameWith, configurationTitle, configurationWords } from './configuration-words.ts'
 import type { Trouble } from './outside-trouble.ts'

@@ -2,7 +2,7 @@ import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keptSinceUs } from '../../model/retention.ts'
-import { alignedTo, LEAST_SPAN_US, MOST_SPAN_US, occurrenceWindow, rateSpans, roundedPerHour } from './rates.ts'
+import { alignedTo, LEAST_SPAN_US, MOST_SPAN_US, occurrenceWindow, perHour, rateSpans, roundedRate } from './rates.ts'
 
 const NOW_US = Date.UTC(2026, 0, 31, 12) * 1_000
 const OLDEST_US = keptSinceUs({ retentionDays: 30 }, NOW_US / 1_000)
@@ -55,9 +55,9 @@ describe('the spans around a deploy', () => {
 
 describe('a rate', () => {
   it('is per hour, with two places', () => {
-    expect(roundedPerHour(7, { fromUs: 0, toUs: 20 * MINUTE_US })).toBe(21)
-    expect(roundedPerHour(1, { fromUs: 0, toUs: 7 * HOUR_US })).toBe(0.14)
-    expect(roundedPerHour(5, { fromUs: 3, toUs: 3 })).toBe(0)
+    expect(roundedRate(perHour(7, { fromUs: 0, toUs: 20 * MINUTE_US }))).toBe(21)
+    expect(roundedRate(perHour(1, { fromUs: 0, toUs: 7 * HOUR_US }))).toBe(0.14)
+    expect(roundedRate(perHour(5, { fromUs: 3, toUs: 3 }))).toBe(0)
   })
 })
 

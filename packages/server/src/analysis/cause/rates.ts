@@ -33,9 +33,9 @@ export function perHour(count: number, { fromUs, toUs }: TimeRange): number {
   return toUs > fromUs ? (count * HOUR_US) / (toUs - fromUs) : 0
 }
 
-/** As it is shown. */
-export function roundedPerHour(count: number, range: TimeRange): number {
-  return Math.round(perHour(count, range) * 100) / 100
+/** A rate as it is answered. */
+export function roundedRate(rate: number): number {
+  return Math.round(rate * 100) / 100
 }
 
 type Occurrences = { anchorUs: number; lastSeenUs: number; deployedAtUs: number | null; nowUs: number }

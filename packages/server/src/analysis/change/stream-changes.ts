@@ -1,14 +1,14 @@
 /** What the amounts of records say: services and hosts that appeared or fell silent, volumes and errors that jumped. */
 
 import { printQuery } from '@tidemark/wire/query/print'
-import { counted, withCommas } from '@tidemark/wire/text/counted'
+import { amountWords, counted, withCommas } from '@tidemark/wire/text/counted'
 import { spanWords } from '@tidemark/wire/time/elapsed'
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { equals } from '../field-query.ts'
 import { type SuddenSilence, suddenSilenceIn } from '../silence/sudden-silence.ts'
 import type { Looked, Slice } from '../slices.ts'
 import { LEAST_ERRORS, LEAST_RISE } from '../verdict/signals.ts'
-import { amountWords, nameWords } from '../words.ts'
+import { nameWords } from '../words.ts'
 import { type Change, changeOf } from './change.ts'
 import { type Began, beganIn, clearestJump, type Jump } from './shifts.ts'
 

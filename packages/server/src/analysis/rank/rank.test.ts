@@ -38,7 +38,7 @@ describe('the rank of an analysis', () => {
         "came back after a quiet time, 4 min after a deploy, 1 error in the window",
         "came back although resolved, 40 errors in the window",
         "new, 40 errors in the window",
-        "ongoing and rising, 52 errors in the window",
+        "ongoing and spiking, 52 errors in the window",
         "ongoing, fatal, 40 errors in the window",
         "ongoing, 40 errors in the window",
         "resolved, 40 errors in the window",

@@ -33,8 +33,8 @@ export const RANKED_WITH_DEPLOY_US = HOUR_US
 const TIER = 10_000
 const FATAL = 2_000
 const PER_DOUBLING = 50
-const RISING_FACTOR = 3
-const RISING_LEAST = 10
+const SPIKE_FACTOR = 3
+const SPIKE_LEAST = 10
 
 export function rankOf(facts: RankFacts): Rank {
   const { tier, reason } = tierOf(facts)
@@ -67,7 +67,7 @@ function tierOf({ state, began, elapsedUs, trend }: RankFacts): { tier: number; 
     case 'new':
       return isAfterDeploy ? { tier: 6, reason: `new${after}` } : { tier: 4, reason: 'new' }
     case 'ongoing':
-      return isRising(trend) ? { tier: 3, reason: 'ongoing and rising' } : { tier: 2, reason: 'ongoing' }
+      return isSpikingTrend(trend) ? { tier: 3, reason: 'ongoing and spiking' } : { tier: 2, reason: 'ongoing' }
     case 'resolved':
       return { tier: 1, reason: 'resolved' }
     case 'ignored':
@@ -76,11 +76,11 @@ function tierOf({ state, began, elapsedUs, trend }: RankFacts): { tier: number; 
 }
 
 /** The newest quarter of the window holds three times its share. */
-export function isRising(trend: readonly number[] | null): boolean {
+export function isSpikingTrend(trend: readonly number[] | null): boolean {
   if (trend === null || trend.length < 4) return false
   const newest = sum(trend.slice(-Math.floor(trend.length / 4)))
   const earlier = sum(trend) - newest
-  return newest >= RISING_LEAST && newest >= (RISING_FACTOR * earlier) / 3
+  return newest >= SPIKE_LEAST && newest >= (SPIKE_FACTOR * earlier) / 3
 }
 
 /** In classes, and from the window where its records are known: an error that comes later must not move it. */

@@ -2,12 +2,12 @@
 
 import { confidence } from '@tidemark/wire/analyses/cause'
 import { BEGAN_WORDS, besideDeploy } from '@tidemark/wire/deploys/beside-deploy'
-import { counted, withCommas } from '@tidemark/wire/text/counted'
+import { amountWords, counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed, spanWords } from '@tidemark/wire/time/elapsed'
 import { HOUR_US, MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { CLEAR, chanceOfRise, type Rate, VERY_CLEAR } from '../chance/poisson.ts'
 import { isSuddenlySilent, LEAST_SUDDEN_US, type Volume } from '../silence/sudden-silence.ts'
-import { amountWords, nameWords, shaWords, titleWords } from '../words.ts'
+import { nameWords, shaWords, titleWords } from '../words.ts'
 import type { AgainstFacts, RecordFacts, VerdictFacts } from './verdict-facts.ts'
 
 /** How much it says: a hint does not decide alone. */

@@ -8,7 +8,7 @@ import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed, spanWords } from '@tidemark/wire/time/elapsed'
 import { MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
 import { awayWords, nameWords, shaWords } from '../words.ts'
-import { enoughAtUs, hasSeenEnough, SOONEST_US } from './enough.ts'
+import { enoughAtUs, hasSeenEnough, SOONEST_US } from './enough-seen.ts'
 import { analysisSignals, riseSignal, rollbackText, type Signal, silenceSignal, type Weight } from './signals.ts'
 import { type RecordFacts, ranUs, type VerdictFacts } from './verdict-facts.ts'
 

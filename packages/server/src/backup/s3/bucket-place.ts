@@ -13,6 +13,7 @@ import {
   MANIFEST,
   type Manifest,
   manifestText,
+  noBackup,
   parseManifest,
   SHA256,
   type StoredFile,
@@ -78,7 +79,7 @@ async function listNames({ bucket, prefix }: Parts): Promise<string[]> {
 async function openKept({ bucket, prefix }: Parts, name: string): Promise<KeptBackup> {
   const address = `${addressOf({ bucket: bucket.name, prefix })}/${name}`
   const text = await bucket.getText(manifestKey(prefix, name))
-  if (text === undefined) throw new AppError('not_found', `There is no backup in ${address}: it has no ${MANIFEST}.`)
+  if (text === undefined) throw noBackup(address)
   const manifest = parseManifest(text, { backup: address, manifest: `${address}/${MANIFEST}` })
   const files = filesOf(manifest)
   const addressOfFile = ({ sha256 }: StoredFile) => `s3://${bucket.name}/${fileKey(prefix, sha256)}`

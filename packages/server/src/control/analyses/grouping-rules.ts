@@ -14,6 +14,7 @@ import { type ControlDatabase, type ControlTransaction, withLock } from '../data
 import type { ControlSchema } from '../database/schema.ts'
 import { mergeAnalyses, unmergeAnalyses } from './merge.ts'
 import { getAnalysis } from './rows.ts'
+import { unknownAnalysis } from './unknown-analysis.ts'
 
 /** Analyses may be named by an id that was merged away. */
 type NewGroupingRule =
@@ -151,12 +152,12 @@ async function decide(
   rules: readonly GroupingRule[],
 ): Promise<Decision> {
   if (rule.kind === 'ignore') return decideIgnore(rule)
-  const analysis = await required(transaction, projectId, rule.analysisId)
+  const analysis = await required(transaction, projectId, rule.analysisId, 'analysisId')
   if (analysis.fingerprint === OVERFLOW_FINGERPRINT) {
     throw new AppError('conflict', 'The overflow holds errors of many kinds. Choose another analysis.')
   }
   if (rule.kind === 'split') return decideSplit(analysis, rule.by, rules)
-  const into = await required(transaction, projectId, rule.intoAnalysisId)
+  const into = await required(transaction, projectId, rule.intoAnalysisId, 'intoAnalysisId')
   return decideMerge(analysis, into, rules)
 }
 
@@ -203,10 +204,15 @@ function decideIgnore({
   return { effect: { kind: 'ignore', type: type || null, service: service || null }, description }
 }
 
-async function required(transaction: ControlTransaction, projectId: ProjectId, id: string): Promise<Analysis> {
+async function required(
+  transaction: ControlTransaction,
+  projectId: ProjectId,
+  id: string,
+  path: 'analysisId' | 'intoAnalysisId',
+): Promise<Analysis> {
   const analysis = await getAnalysis(transaction, projectId, id)
   if (analysis) return analysis
-  throw new AppError('not_found', `No analysis of this project has the id "${id}". Take it from the list of analyses.`)
+  throw unknownAnalysis(path)
 }
 
 async function ignoreExisting(

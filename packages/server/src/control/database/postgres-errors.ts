@@ -63,7 +63,7 @@ export function postgresError(error: unknown): AppError {
   }
   // Connection failures, lack of resources, a server that is starting or stopping, trouble with its disk.
   if (['08', '53', '57', '58'].includes(state.slice(0, 2))) {
-    return new AppError('unavailable', 'The control database cannot serve us now. Try again in a moment.', { cause })
+    return new AppError('unavailable', 'The control database is not ready. Try again in a moment.', { cause })
   }
   return databaseFailed(cause)
 }

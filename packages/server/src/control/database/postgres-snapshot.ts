@@ -2,6 +2,7 @@ import pg from 'pg'
 import { type ControlRow, type ControlSnapshot, ROWS_A_READ } from './database.ts'
 import { postgresError } from './postgres-errors.ts'
 
+/** Longer than for requests: nobody waits for an answer while a backup is made. */
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_MS = 60_000
 

@@ -14,28 +14,27 @@ import {
 } from '@tidemark/wire/limits'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import * as limits from '../../ingest/limits.ts'
 import { DEPLOY_RATE } from '../../verbs/deploys/record-deploy.ts'
 import { KEY_LIMITS } from '../../verbs/reading/call-limits.ts'
 import { SOURCE_MAP_RATE } from '../../verbs/source-maps.ts'
 import { MAX_WEBHOOK_BYTES } from '../webhook-routes.ts'
 
-const mib = (bytes: number) => (bytes < 1024 ** 3 ? `${bytes / 1024 ** 2} MiB` : `${bytes / 1024 ** 3} GiB`)
-const kib = (bytes: number) => `${bytes / 1024} KiB`
 const mb = (bytes: number) => `${bytes / 1_000_000} MB`
 
 export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   {
     what: 'log request, after inflation',
-    value: `${mib(limits.MAX_INFLATED_BYTES)}, ${withCommas(limits.MAX_RECORDS)} records`,
+    value: `${sizeWords(limits.MAX_INFLATED_BYTES)}, ${withCommas(limits.MAX_RECORDS)} records`,
     atLimit: '413',
   },
   {
     what: 'resource and scope of OTLP, labels of Loki, counted with each record but their first',
-    value: `${mib(limits.MAX_SHARED_BYTES)} per log request`,
+    value: `${sizeWords(limits.MAX_SHARED_BYTES)} per log request`,
     atLimit: '413',
   },
-  { what: 'records of a log request as stored', value: mib(limits.MAX_ROW_BYTES), atLimit: '413' },
+  { what: 'records of a log request as stored', value: sizeWords(limits.MAX_ROW_BYTES), atLimit: '413' },
   {
     what: `inflated to its compressed size, above ${mb(limits.RATIO_CHECK_ABOVE_BYTES)}`,
     value: `${limits.MAX_INFLATION_RATIO} times`,
@@ -46,8 +45,8 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
     value: `${limits.MAX_JSON_DEPTH} (attributes ${limits.MAX_ATTRIBUTE_DEPTH}), ${withCommas(limits.MAX_JSON_VALUES)}`,
     atLimit: '400, found before parsing',
   },
-  { what: 'message', value: kib(MAX_MESSAGE_BYTES), atLimit: 'cut, marked `truncated`' },
-  { what: 'record', value: kib(MAX_RECORD_BYTES), atLimit: 'that record is rejected' },
+  { what: 'message', value: sizeWords(MAX_MESSAGE_BYTES), atLimit: 'cut, marked `truncated`' },
+  { what: 'record', value: sizeWords(MAX_RECORD_BYTES), atLimit: 'that record is rejected' },
   {
     what: 'attributes',
     value: `${limits.MAX_ATTRIBUTES} per record, key ${limits.MAX_KEY_BYTES} bytes`,
@@ -68,22 +67,22 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   },
   {
     what: 'records waiting to be loaded',
-    value: `${mib(limits.MAX_SPOOL_BYTES)}, at most ${shareWords(limits.MAX_SPOOL_SHARE)} of the disk`,
+    value: `${sizeWords(limits.MAX_SPOOL_BYTES)}, at most ${shareWords(limits.MAX_SPOOL_SHARE)} of the disk`,
     atLimit: '503 `spool_full` with `Retry-After`',
   },
   {
     what: 'free disk',
-    value: `${mib(limits.MIN_FREE_BYTES)} or ${shareWords(limits.MIN_FREE_SHARE)}, whichever is more`,
+    value: `${sizeWords(limits.MIN_FREE_BYTES)} or ${shareWords(limits.MIN_FREE_SHARE)}, whichever is more, and at most ${shareWords(limits.MAX_FREE_SHARE)} of the disk`,
     atLimit: '503 `storage_full` with `Retry-After`',
   },
   {
     what: 'syslog message',
-    value: kib(limits.MAX_SYSLOG_MESSAGE_BYTES),
+    value: sizeWords(limits.MAX_SYSLOG_MESSAGE_BYTES),
     atLimit: 'passed over and counted in `tidemark_syslog_refused_total`',
   },
   {
     what: 'entry of a journal',
-    value: `${kib(MAX_RECORD_BYTES)}, ${withCommas(MAX_JOURNAL_FIELDS)} fields; the upload may be of any size`,
+    value: `${sizeWords(MAX_RECORD_BYTES)}, ${withCommas(MAX_JOURNAL_FIELDS)} fields; the upload may be of any size`,
     atLimit: 'a larger field is left out; an entry that is still too large without it is rejected',
   },
   {
@@ -91,8 +90,8 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
     value: `${limits.JOURNAL_UPLOAD_LIMITS.key.uploads} per key, ${limits.JOURNAL_UPLOAD_LIMITS.project.uploads} per project, ${limits.JOURNAL_UPLOAD_LIMITS.all.uploads} in all`,
     atLimit: '429 or 503 with `Retry-After`',
   },
-  { what: 'deploy body', value: kib(MAX_JSON_BODY_BYTES), atLimit: '413' },
-  { what: 'deployment that GitHub or GitLab announces', value: mib(MAX_WEBHOOK_BYTES), atLimit: '413' },
+  { what: 'deploy body', value: sizeWords(MAX_JSON_BODY_BYTES), atLimit: '413' },
+  { what: 'deployment that GitHub or GitLab announces', value: sizeWords(MAX_WEBHOOK_BYTES), atLimit: '413' },
   {
     what: 'deploys per ingest key',
     value: `${DEPLOY_RATE.perSecond} a second, ${DEPLOY_RATE.burst} in a burst`,
@@ -100,7 +99,7 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   },
   {
     what: 'source map, as sent and after inflation',
-    value: `${mib(MAX_SOURCE_MAP_BYTES)}; ${withCommas(MAX_SOURCE_MAPS_OF_A_RELEASE)} of a release, ${withCommas(MAX_SOURCE_MAPS_OF_A_PROJECT)} and ${mib(MAX_STORED_MAP_BYTES)} of a project as stored`,
+    value: `${sizeWords(MAX_SOURCE_MAP_BYTES)}; ${withCommas(MAX_SOURCE_MAPS_OF_A_RELEASE)} of a release, ${withCommas(MAX_SOURCE_MAPS_OF_A_PROJECT)} and ${sizeWords(MAX_STORED_MAP_BYTES)} of a project as stored`,
     atLimit: '413; 409 for one that there is no room for',
   },
   {
@@ -113,5 +112,5 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
     value: `${KEY_LIMITS.callsPerMinute} a minute, ${KEY_LIMITS.atOnce} under way at once; \`TIDEMARK_MCP_CALLS_PER_MINUTE\` and \`TIDEMARK_MCP_CALLS_AT_ONCE\` change it`,
     atLimit: '429 with `Retry-After`; over MCP as a JSON-RPC error that says how long to wait',
   },
-  { what: 'MCP body', value: kib(MAX_JSON_BODY_BYTES), atLimit: '413' },
+  { what: 'MCP body', value: sizeWords(MAX_JSON_BODY_BYTES), atLimit: '413' },
 ]

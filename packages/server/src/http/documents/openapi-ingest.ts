@@ -136,8 +136,12 @@ export const RECORD_ERRORS: ErrorCode[] = [
 ]
 
 const ANNOUNCED = [
-  ['github', 'GitHub', '`X-Hub-Signature-256`, made with the webhook key'],
-  ['gitlab', 'GitLab', '`webhook-signature`, made with its signing token, or the webhook key in `X-Gitlab-Token`'],
+  ['github', 'GitHub', '`X-Hub-Signature-256`, made with the deploy webhook key'],
+  [
+    'gitlab',
+    'GitLab',
+    '`webhook-signature`, made with its signing token, or the deploy webhook key in `X-Gitlab-Token`',
+  ],
 ] as const
 
 function announcement(name: string, signature: string) {
@@ -152,7 +156,7 @@ function announcement(name: string, signature: string) {
           in: 'path',
           required: true,
           schema: { type: 'string' },
-          description: 'The id of a webhook key, which is no secret.',
+          description: 'The id of a deploy webhook key, which is no secret.',
         },
       ],
       requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },

@@ -36,7 +36,8 @@ export function brokenReplies({ publicUrl }: { publicUrl: string }) {
 
 function answerTo(error: NodeJS.ErrnoException, publicUrl: string) {
   const appError =
-    BROKEN_REQUESTS[error.code ?? ''] ?? new AppError('invalid_request', 'The request is not valid HTTP/1.1.')
+    BROKEN_REQUESTS[error.code ?? ''] ??
+    new AppError('invalid_request', 'The request is not valid HTTP/1.1: check its first line and its headers.')
   const requestId = newRequestId()
   const body = JSON.stringify(errorBody(appError, requestId))
   const head = {
@@ -58,7 +59,7 @@ const BROKEN_REQUESTS: Record<string, AppError> = {
   ),
   ERR_HTTP_REQUEST_TIMEOUT: new AppError(
     'request_timeout',
-    'The request took too long to arrive: send it again, faster.',
+    'The request took too long to arrive: send it again in smaller parts, or over a faster connection.',
   ),
 }
 

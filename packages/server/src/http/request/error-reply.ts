@@ -26,10 +26,7 @@ export function useErrorReplies(routes: FastifyInstance, log: Log, missingPage?:
     }
     reply.header('Vary', 'Accept')
     if (missingPage && wantsPage(request)) return missingPage(reply)
-    return sendError(
-      reply,
-      new AppError('not_found', 'There is nothing at this path. The paths are listed at /openapi.json.'),
-    )
+    return sendError(reply, nothingHere())
   })
 
   routes.setErrorHandler(async (error: FastifyError | AppError, request: FastifyRequest, reply) => {
@@ -82,10 +79,17 @@ const FRAMEWORK_ERRORS: Record<string, () => AppError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new AppError('unsupported_media_type', 'This path does not take that Content-Type: send application/json.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new AppError('invalid_request', 'The body is not as long as its Content-Length says.'),
+    new AppError(
+      'invalid_request',
+      'The body is not as long as its Content-Length says: send it whole, with its length in bytes.',
+    ),
   FST_ERR_BAD_URL: () =>
     new AppError('invalid_request', 'The path is not a valid URL path: percent-encode special characters.'),
-  FST_ERR_MAX_PARAM_LENGTH: () => new AppError('not_found', 'There is nothing at this path.'),
+  FST_ERR_MAX_PARAM_LENGTH: nothingHere,
+}
+
+function nothingHere(): AppError {
+  return new AppError('not_found', 'There is nothing at this path. The paths are listed at /openapi.json.')
 }
 
 function pathPattern(url: string): RegExp {

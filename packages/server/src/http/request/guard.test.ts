@@ -1,6 +1,6 @@
+import { isLoopbackHost } from '@tidemark/wire/local-address'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../log.ts'
-import { isLoopbackHost } from '../../model/loopback-host.ts'
 import { createHttpServer } from '../server.ts'
 import { hostNameOf } from './guard.ts'
 

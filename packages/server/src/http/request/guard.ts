@@ -2,9 +2,10 @@
  * What every request passes before its route: the Host it names, the Origin it comes from, methods nobody needs, and the
  * headers that every answer carries. Health paths are exempt from the Host check: load balancers ask by address.
  */
+
+import { isLoopbackHost } from '@tidemark/wire/local-address'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
-import { isLoopbackHost } from '../../model/loopback-host.ts'
 
 export type GuardOptions = {
   publicUrl: string
@@ -34,7 +35,10 @@ export function useGuards(routes: FastifyInstance, { publicUrl, urls, allowedHos
     requirePlainTransfer(request)
     if (UNANSWERED.has(request.method)) {
       reply.header('Allow', 'GET, HEAD, POST')
-      throw new AppError('method_not_allowed', `${request.method} is not answered by this service.`)
+      throw new AppError(
+        'method_not_allowed',
+        `${request.method} is not answered by this service: /openapi.json lists the methods of each path.`,
+      )
     }
     // Only what the router matched counts, never the text of the path: `/%61pi` is `/api` to it.
     const route = request.routeOptions.url ?? ''
@@ -47,7 +51,10 @@ export function useGuards(routes: FastifyInstance, { publicUrl, urls, allowedHos
         ORIGIN_CHECKED.test(decodeURIComponent(request.url.split(/[?#]/, 1)[0] ?? ''))) &&
       !isOwnOrigin(origin, request.headers.host, origins)
     ) {
-      throw new AppError('forbidden', 'Requests from pages of other sites are refused here.')
+      throw new AppError(
+        'forbidden',
+        'Requests from pages of other sites are refused here. Open the dashboard at its own address, TIDEMARK_PUBLIC_URL.',
+      )
     }
   })
 }

@@ -48,6 +48,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new AppError('invalid_request', 'The body is not valid JSON.', { cause })
+    throw new AppError('invalid_request', 'The body is not valid JSON. Send one JSON object.', { cause })
   }
 }

@@ -50,7 +50,11 @@ export function journaldRoutes(routes: FastifyInstance, parts: Parts): void {
           reply.header('Cache-Control', 'no-store').type('text/plain; charset=utf-8')
           return reply.send(`${wordsFor(taken)}\n`)
         } catch (error) {
-          if (raw.destroyed && !raw.complete) throw new AppError('request_timeout', 'The upload was cut off.')
+          if (raw.destroyed && !raw.complete)
+            throw new AppError(
+              'request_timeout',
+              'The upload was cut off: begin again after the last entry that was answered.',
+            )
           throw error
         } finally {
           slot.release()

@@ -12,9 +12,9 @@ import { redactionOf } from '../../redaction/settings.ts'
 import { TokenBuckets } from '../../token-buckets.ts'
 import type { EncodePool } from '../encode/encode-pool.ts'
 import { freeBytes } from '../free-bytes.ts'
-import { SPACE } from '../json-bytes.ts'
 import { bytesPerSecondOf, DEFAULT_REQUESTS_PER_SECOND, LEAST_MESSAGE_BYTES, MAX_SHARED_BYTES } from '../limits.ts'
 import type { ReadBatch } from '../parse/fill-batch.ts'
+import { PROTOCOL_FACTS } from '../senders/protocol-facts.ts'
 import { identityOf, type Sender } from '../senders/sender.ts'
 import type { Spool } from '../spool/spool.ts'
 import { keyOfHeaders } from './key-of-headers.ts'
@@ -143,7 +143,8 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
             // An unexpected error is a bug that these bytes reveal, not trouble with the disk or the database.
             throw error instanceof AppError ? error : internalError(error)
           })
-      const owed = spreadBytes + (isOfSmallMessages(sender) ? missingBytes(batch.total, bytes) : 0)
+      const isOfSmallMessages = sender !== undefined && PROTOCOL_FACTS[sender.protocol].isOfSmallMessages
+      const owed = spreadBytes + (isOfSmallMessages ? missingBytes(batch.total, bytes) : 0)
       if (owed > 0) owe(caller, owed, receivedMs)
       const batchId = givenId ?? (isNamedByBytes ? nameOfBytes : null)
       if (accepted > 0) {
@@ -188,29 +189,11 @@ function batchIdOf(headers: IngestHeaders): string | null {
   })
 }
 
-/**
- * Protocols without a name for a batch send it again byte for byte. Whether its records have identities, so that equal
- * bytes are the same batch and not another like it, is known once it was read.
- */
+/** Protocols without a name for a batch send it again byte for byte. Whether its records have identities is known once it was read. */
 function nameByBytes(sender: Sender, body: Buffer, contentEncoding: string): string | null {
   const { protocol } = sender
-  if (protocol === 'datadog' || protocol === 'syslog') return null
-  // Every document needs an id, and the first line says whether the first has one. What is compressed is judged later.
-  const firstLine = contentEncoding === '' ? firstLineOf(body) : null
-  if (protocol === 'elasticsearch' && firstLine?.includes('"_id"') === false) return null
+  if (!PROTOCOL_FACTS[protocol].mayBeNamedByBytes(body, contentEncoding)) return null
   return `${protocol}-${createHash('sha256').update(identityOf(sender)).update(body).digest('base64url')}`
-}
-
-/** Blank lines before it are passed over. */
-function firstLineOf(body: Buffer): Buffer {
-  let start = 0
-  while (start < body.length && body[start]! <= SPACE) start++
-  const end = body.indexOf('\n', start)
-  return body.subarray(start, end === -1 ? body.length : end)
-}
-
-function isOfSmallMessages(sender: Sender | undefined): boolean {
-  return sender?.protocol === 'syslog' || sender?.protocol === 'journald'
 }
 
 /** What a batch of small messages is short of what it counts as. */

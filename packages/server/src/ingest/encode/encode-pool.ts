@@ -7,8 +7,8 @@ import { builtFile } from '../../built-file.ts'
 import { AppError, type ErrorCode, type FieldError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { SequenceSource } from '../../logstore/schema/log-id.ts'
-import { mediaTypeOf } from '../parse/media-type.ts'
 import { readProjectKey } from '../parse/read-batch.ts'
+import { PROTOCOL_FACTS } from '../senders/protocol-facts.ts'
 import { type EncodedBatch, type EncodeJob, encodeBatch } from './encode-batch.ts'
 
 const MAX_INLINE_BYTES = 4 * 1024
@@ -119,7 +119,6 @@ export class EncodePool {
 
 function isSmall({ body, contentEncoding, contentType, sender }: KeyJob & Pick<EncodeJob, 'sender'>): boolean {
   const isPlain = contentEncoding === '' || contentEncoding === 'identity'
-  // Loki's protobuf is always in snappy, whatever the header says: its size tells nothing of what it inflates to.
-  const isSnappy = sender?.protocol === 'loki' && mediaTypeOf(contentType) !== 'json'
-  return body.length <= MAX_INLINE_BYTES && isPlain && !isSnappy
+  const isCompressed = sender !== undefined && PROTOCOL_FACTS[sender.protocol].isAlwaysCompressed(contentType)
+  return body.length <= MAX_INLINE_BYTES && isPlain && !isCompressed
 }

@@ -16,7 +16,8 @@ import { nanosToUs } from '../record/timestamp.ts'
  * are ignored, as the specification asks; ids in base64, which generic protobuf-to-JSON converters write, are tolerated.
  */
 export function parseOtlpJson(request: Record<string, unknown>): (OtlpGroup & { records: OtlpRecord[] })[] {
-  if (!Array.isArray(request.resourceLogs)) throw new AppError('invalid_request', '`resourceLogs` must be an array.')
+  if (!Array.isArray(request.resourceLogs))
+    throw new AppError('invalid_request', '`resourceLogs` must be an array. Send an ExportLogsServiceRequest of OTLP.')
   const groups: ReturnType<typeof parseOtlpJson> = []
   for (const resourceLogs of objects(request.resourceLogs)) {
     const resource = resourceOf(resourceLogs.resource)

@@ -8,7 +8,7 @@ import { add, type BatchInput, count, fillBatch, isAll, type ReadBatch, textByte
 import { inflate } from './inflate.ts'
 import { type MediaType, mediaTypeOf } from './media-type.ts'
 import { checkedText } from './parse-checked.ts'
-import { parseJson } from './parse-json.ts'
+import { parseJsonDocument } from './parse-json-document.ts'
 import { parseOtlpJson } from './parse-otlp-json.ts'
 import { readArray } from './read-array.ts'
 import { readLines } from './read-lines.ts'
@@ -41,7 +41,7 @@ export function readProjectKey(input: Pick<BatchInput, 'body' | 'contentType' | 
   if (isLines(scan, mediaType)) return null
   const text = checkedText(bytes, scan)
   if (!/^\s*\{/.test(text)) return null
-  const parsed = parseJson(text)
+  const parsed = parseJsonDocument(text)
   return parsed.protocol === 'json' ? parsed.projectKey : null
 }
 
@@ -132,7 +132,7 @@ function addDocument(
   sink: RecordSink,
 ): void {
   context.needsCleaning = scan.hasSuspectEscapes
-  const document = parseJson(checkedText(bytes, scan))
+  const document = parseJsonDocument(checkedText(bytes, scan))
   batch.protocol = document.protocol
   if (document.protocol === 'otlp-json') {
     addOtlpJson(batch, document.request, context, sink)

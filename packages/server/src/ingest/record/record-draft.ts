@@ -2,6 +2,7 @@ import { SLOTS, type Slot } from '@tidemark/wire/field-names'
 import { isObject } from '@tidemark/wire/is-object'
 import { PLAIN_LEVEL } from '@tidemark/wire/level'
 import { levelOfSeverityNumber } from '@tidemark/wire/senders/sent-level'
+import { FIRST_EPOCH } from '@tidemark/wire/time/epoch'
 import type { AttributeValue } from '../../model/log-record.ts'
 import { MAX_ATTRIBUTE_DEPTH } from '../limits.ts'
 import { type Alias, DEEP_ALIASES, SLOT_NUMBER } from './aliases.ts'
@@ -210,7 +211,7 @@ export function isUsable({ accepts }: Alias, value: unknown, receivedUs: number)
     case 'name':
       return typeof value !== 'object'
     case 'clock':
-      return typeof value === 'number' ? value >= 1e8 : typeof value === 'string' && DATE_LIKE.test(value)
+      return typeof value === 'number' ? value >= FIRST_EPOCH : typeof value === 'string' && DATE_LIKE.test(value)
     case 'time':
       return parseTimestamp(value, receivedUs) !== null
     case 'levelName':

@@ -1,7 +1,7 @@
 /** Whether there is room for more. Our own check, because the engine's is fuzzy on a nearly full disk. */
 import { statfs } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
-import { MAX_SPOOL_BYTES, MAX_SPOOL_SHARE, MIN_FREE_BYTES, MIN_FREE_SHARE } from '../limits.ts'
+import { MAX_FREE_SHARE, MAX_SPOOL_BYTES, MAX_SPOOL_SHARE, MIN_FREE_BYTES, MIN_FREE_SHARE } from '../limits.ts'
 
 const MEASURE_EVERY_MS = 1_000
 
@@ -40,13 +40,9 @@ export function createDiskSpace(folder: string, now: () => number = Date.now): D
   }
 }
 
-/**
- * The floor is max(512 MiB, 2 %); on a disk that is itself small that would refuse from the start, so a quarter of
- * the disk is the most that is held back.
- */
-/** What stays free on a disk of this size; a small disk gives at most a quarter. */
+/** What stays free on a disk of this size. A small one would be refused from the start, so it gives at most a share. */
 export function minFreeBytes(total: number): number {
-  return Math.min(Math.max(MIN_FREE_BYTES, total * MIN_FREE_SHARE), total / 4)
+  return Math.min(Math.max(MIN_FREE_BYTES, total * MIN_FREE_SHARE), total * MAX_FREE_SHARE)
 }
 
 /** So that refused senders do not all come back in the same second. */

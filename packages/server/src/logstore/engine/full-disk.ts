@@ -11,9 +11,9 @@ import type { Segment } from '../log-store.ts'
 import { LOG_TABLE } from '../schema/schema.ts'
 
 const MIB = 1024 * 1024
-const MIN_FREE_BYTES = 256 * MIB
+const LOAD_FREE_BYTES = 256 * MIB
 /** On a disk that is itself small, a share of it. */
-const MIN_FREE_SHARE = 0.125
+const LOAD_FREE_SHARE = 0.125
 /** The part, its indexes and a merge of it fit into this many times the size of the segment. */
 const SPACE_PER_SEGMENT_BYTE = 4
 /** Fresh parts of a day to look at: the writer makes one at a time, so a damaged one is among the newest. */
@@ -47,7 +47,7 @@ export class FullDiskGuard {
 
   async #isTight(segment: Segment): Promise<boolean> {
     const { bsize, blocks, bavail } = await statfs(this.#parts.folder)
-    const floor = Math.min(MIN_FREE_BYTES, bsize * blocks * MIN_FREE_SHARE)
+    const floor = Math.min(LOAD_FREE_BYTES, bsize * blocks * LOAD_FREE_SHARE)
     return bsize * bavail < floor + segment.bytes * SPACE_PER_SEGMENT_BYTE
   }
 

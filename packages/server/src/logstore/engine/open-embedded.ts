@@ -128,9 +128,13 @@ export function connectRunning(dataDir: string): ClickHouseClient {
   try {
     return connectEngine(readFileSync(file, 'utf8').trim())
   } catch (error) {
-    throw new AppError('unavailable', `The log engine of the running service is not found: ${file} cannot be read.`, {
-      cause: error,
-    })
+    throw new AppError(
+      'unavailable',
+      `The log engine of the running service is not found: ${file} cannot be read. Run this as the user of the service.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
@@ -155,7 +159,10 @@ async function askDetached(client: ClickHouseClient): Promise<number> {
 /** The engine would read these characters as a pattern and load other files, or none. */
 function globless(path: string): string {
   if (!/[*?{}]/.test(path)) return path
-  throw new AppError('internal', `The data folder's path must not contain any of * ? { }: ${path}`)
+  throw new AppError(
+    'invalid_request',
+    `The path of the data folder holds one of * ? { }: ${path}. Set TIDEMARK_DATA_DIR to one without.`,
+  )
 }
 
 /**

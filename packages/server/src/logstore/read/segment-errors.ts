@@ -4,7 +4,7 @@
  */
 
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
-import { DAY_MS } from '@tidemark/wire/time/units'
+import { dateOf } from '@tidemark/wire/time/instant'
 import { AppError } from '../../errors.ts'
 import type { SplitField } from '../../model/grouping-rule.ts'
 import type { ErrorCount, ErrorQuestion } from '../log-store.ts'
@@ -78,7 +78,6 @@ function splitValue({ splits }: ErrorQuestion): { sql: string; values: Record<st
   return { sql: branches.length === 0 ? "''" : `multiIf(${branches.join(', ')}, '')`, values }
 }
 
-/** `2026-01-02`. */
 function dayName(day: number): string {
-  return new Date(checked(day, 0, MAX_DAY) * DAY_MS).toISOString().slice(0, 10)
+  return dateOf(checked(day, 0, MAX_DAY))
 }

@@ -1,7 +1,7 @@
 /** An analysis with all that is known of it as lines for the text twin: facts of ours, and evidence for the fence. */
 
 import { shortRevision } from '@tidemark/wire/deploys/revision'
-import { counted, withCommas } from '@tidemark/wire/text/counted'
+import { amountWords, counted, withCommas } from '@tidemark/wire/text/counted'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { placeInFile } from '@tidemark/wire/text/place-in-file'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
@@ -27,7 +27,7 @@ export function analysisFacts(analysis: ShownAnalysis): string[] {
 }
 
 function rateFact({ errors, records, perHour, from, to }: NonNullable<ShownAnalysis['rates']>['before']): string {
-  return `${withCommas(errors)} of ${counted(records, 'record')} (${withCommas(perHour)} an hour) from ${from} to ${to}`
+  return `${withCommas(errors)} of ${counted(records, 'record')} (${amountWords(perHour)} an hour) from ${from} to ${to}`
 }
 
 export function analysisEvidence(analysis: ShownAnalysis): string[] {

@@ -6,6 +6,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:https'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import { AppError } from '../../errors.ts'
 import { authorization, type Remote } from './remote.ts'
 import type { GitEnd } from './run-git.ts'
@@ -30,7 +31,7 @@ export async function explainFailure(remote: Remote, end: GitEnd, limits: Limits
     case 'quota':
       return because(
         'invalid_request',
-        `The repository is larger than the ${mebibytes(limits.maxMirrorBytes)} that a mirror may have: connect a smaller one.`,
+        `The repository is larger than the ${sizeWords(limits.maxMirrorBytes)} that a mirror may have: connect a smaller one.`,
       )
     case 'output':
       return because(
@@ -112,8 +113,4 @@ function ask({ address, credential, addresses }: Remote, caFile: string | undefi
     )
     asked.once('error', (error: NodeJS.ErrnoException) => resolve({ error: error.code ?? 'unknown' })).end()
   })
-}
-
-function mebibytes(bytes: number): string {
-  return bytes >= 1024 ** 3 ? `${Math.round(bytes / 1024 ** 3)} GiB` : `${Math.round(bytes / 1024 ** 2)} MiB`
 }

@@ -9,7 +9,7 @@ import {
 } from '@tidemark/wire/analyses/analysis'
 import { analysisPage, projectPath } from '@tidemark/wire/dashboard/address'
 import type { Correlation } from '../../analysis/cause/correlation.ts'
-import { type Rates, roundedPerHour } from '../../analysis/cause/rates.ts'
+import { perHour, type Rates, roundedRate } from '../../analysis/cause/rates.ts'
 import { summaryOf } from '../../analysis/cause/summary.ts'
 import { recordsText } from '../../analysis/group/records-query.ts'
 import { rankOf } from '../../analysis/rank/rank.ts'
@@ -156,7 +156,7 @@ function ratesView({ before, after, existedBefore }: Rates): NonNullable<Analysi
     ...usedWindow(one),
     errors: one.errors,
     records: one.records,
-    perHour: roundedPerHour(one.errors, one),
+    perHour: roundedRate(perHour(one.errors, one)),
   })
   return { before: view(before), after: view(after), existedBefore }
 }

@@ -2,17 +2,18 @@
 
 import type { CourseView, LikelyCause, Standout, SuspectView } from '@tidemark/wire/analyses/cause'
 import { printQuery } from '@tidemark/wire/query/print'
-import { counted, withCommas } from '@tidemark/wire/text/counted'
+import { amountWords, counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { SECOND_US } from '@tidemark/wire/time/units'
 import type { CauseFacts, End } from '../../analysis/cause/cause-facts.ts'
-import type { Course } from '../../analysis/cause/course.ts'
+import type { Course } from '../../analysis/cause/error-course.ts'
 import { standoutWords } from '../../analysis/cause/other-causes.ts'
+import { roundedRate } from '../../analysis/cause/rates.ts'
 import type { StandoutFound } from '../../analysis/cause/standouts.ts'
 import { fieldEquals } from '../../analysis/field-query.ts'
 import { recordsQuery } from '../../analysis/group/records-query.ts'
 import type { Suspect } from '../../analysis/suspect/suspects.ts'
-import { amountWords, shaWords } from '../../analysis/words.ts'
+import { shaWords } from '../../analysis/words.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
@@ -24,7 +25,7 @@ export function courseView(course: Course, end: End): CourseView {
   const { onsetUs, basePerHour, count, peak, untilUs } = course
   return {
     onset: formatRfc3339(onsetUs),
-    basePerHour: Math.round(basePerHour * 100) / 100,
+    basePerHour: roundedRate(basePerHour),
     count,
     peak: { from: formatRfc3339(peak.atUs), to: formatRfc3339(peak.atUs + peak.spanUs), count: peak.count },
     end: end.kind === 'going' ? null : formatRfc3339(untilUs),

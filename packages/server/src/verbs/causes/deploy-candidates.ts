@@ -2,11 +2,12 @@
  * The deploys that may have caused some errors: those of the day before the onset in the same environment, those recorded
  * under a name that looks like it, and the correlated one however old it is; and the one with which the errors ended.
  */
-import type { Course } from '../../analysis/cause/course.ts'
-import { timeOfEnd } from '../../analysis/cause/end.ts'
+
+import { isAlike } from '@tidemark/wire/environment-alike'
+import type { Course } from '../../analysis/cause/error-course.ts'
+import { timeOfEnd } from '../../analysis/cause/error-end.ts'
 import { REACH_US, RECORDED_AFTER_US } from '../../analysis/cause/thresholds.ts'
 import type { Deploy } from '../../model/deploy.ts'
-import { isAlike } from '../../model/environment-name.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 

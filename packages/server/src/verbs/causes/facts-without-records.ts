@@ -2,7 +2,7 @@
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import type { CauseFacts } from '../../analysis/cause/cause-facts.ts'
 import { type Correlation, startOf } from '../../analysis/cause/correlation.ts'
-import type { Course } from '../../analysis/cause/course.ts'
+import type { Course } from '../../analysis/cause/error-course.ts'
 import { type Trouble, troubleOf } from '../../analysis/cause/outside-trouble.ts'
 import { stackOf } from '../../analysis/stack/parse-stack.ts'
 import type { Analysis } from '../../model/analysis.ts'

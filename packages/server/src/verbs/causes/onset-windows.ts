@@ -1,7 +1,7 @@
 /** The time that is looked at around an onset, and which parts of it where all of it would be too much. */
 
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
-import type { Course } from '../../analysis/cause/course.ts'
+import type { Course } from '../../analysis/cause/error-course.ts'
 import { kept } from '../../model/retention.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Retention } from '@tidemark/wire/retention'
 import { MINUTE_US } from '@tidemark/wire/time/units'
-import { type Course, clearestRise, courseOf } from '../../analysis/cause/course.ts'
+import { type Course, clearestRise, courseOf } from '../../analysis/cause/error-course.ts'
 import { sum } from '../../analysis/slices.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type { BucketedSpan } from '../../logstore/questions.ts'

@@ -6,8 +6,8 @@
 
 import type { Retention } from '@tidemark/wire/retention'
 import { HOUR_US } from '@tidemark/wire/time/units'
-import type { Course } from '../../analysis/cause/course.ts'
-import type { EndFacts } from '../../analysis/cause/end.ts'
+import type { Course } from '../../analysis/cause/error-course.ts'
+import type { EndFacts } from '../../analysis/cause/error-end.ts'
 import { type Operation, operationOf } from '../../analysis/cause/operation.ts'
 import { combined, NOTHING } from '../../analysis/cause/profile.ts'
 import { MOST_SPAN_US, type Rates, rateSpans } from '../../analysis/cause/rates.ts'

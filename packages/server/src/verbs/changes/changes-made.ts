@@ -1,5 +1,6 @@
 /** Deploys, commits and analyses that began: what is known without records, and the verdicts on the deploys. */
 
+import { isAlike } from '@tidemark/wire/environment-alike'
 import type { Warning } from '@tidemark/wire/reading/question'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { HOUR_US } from '@tidemark/wire/time/units'
@@ -8,7 +9,6 @@ import { commitChange, type DeployFound, deployChange } from '../../analysis/cha
 import { errorsChange } from '../../analysis/change/errors-change.ts'
 import { atMost } from '../../at-most.ts'
 import { type Analysis, isTelling } from '../../model/analysis.ts'
-import { isAlike } from '../../model/environment-name.ts'
 import type { ProjectId, ProjectWithSettings } from '../../model/project.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { createCorrelator } from '../causes/correlate-deploy.ts'

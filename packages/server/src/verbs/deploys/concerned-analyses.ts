@@ -3,7 +3,7 @@
  * introduced: both say the same.
  */
 
-import type { LiveDeploy } from '../../analysis/verdict/concern.ts'
+import type { LiveDeploy } from '../../analysis/verdict/deploy-concern.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'

@@ -2,7 +2,13 @@
 
 import { inBrief, type LikelyCause } from '@tidemark/wire/analyses/cause'
 import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
-import { beganOf, countsAgainst, isGoneWith, isWhileItRan, type LiveDeploy } from '../../analysis/verdict/concern.ts'
+import {
+  beganOf,
+  countsAgainst,
+  isGoneWith,
+  isWhileItRan,
+  type LiveDeploy,
+} from '../../analysis/verdict/deploy-concern.ts'
 import { doubtOf } from '../../analysis/verdict/signals.ts'
 import type { AgainstFacts } from '../../analysis/verdict/verdict-facts.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'

@@ -3,13 +3,13 @@
  * at by itself, so what is said of a deploy does not change because its errors come back with a later one.
  */
 
+import { isAlike } from '@tidemark/wire/environment-alike'
 import { HOUR_US } from '@tidemark/wire/time/units'
 import { REACH_US, RECORDED_AFTER_US } from '../../analysis/cause/thresholds.ts'
 import { kindsOf } from '../../analysis/group/records-query.ts'
-import type { Episode, LiveDeploy } from '../../analysis/verdict/concern.ts'
+import type { Episode, LiveDeploy } from '../../analysis/verdict/deploy-concern.ts'
 import { type Analysis, type AnalysisState, currentEpisode, isTelling, stateOf } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
-import { isAlike } from '../../model/environment-name.ts'
 import type { ErrorKind, RuleEffect } from '../../model/grouping-rule.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { TimeRange } from '../../model/time-range.ts'

@@ -1,7 +1,7 @@
 /** Records around deploys, by service: one question for all of them, and one for errors that have other causes. */
 
 import { DAY_US, HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
-import type { LiveDeploy } from '../../analysis/verdict/concern.ts'
+import type { LiveDeploy } from '../../analysis/verdict/deploy-concern.ts'
 import { LEAST_ERRORS } from '../../analysis/verdict/signals.ts'
 import type { Counts, RecordFacts } from '../../analysis/verdict/verdict-facts.ts'
 import type { ProjectLogs } from '../../logstore/log-store.ts'

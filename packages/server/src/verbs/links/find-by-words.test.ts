@@ -50,7 +50,7 @@ it('finds analyses by all words of title, error or file, newest first, whatever 
 })
 
 it('finds deploys by the beginning of their revision, by words of their message, author and place', async () => {
-  for (const text of ['4F2A9C1', SHA, 'prices round', 'grace', '4f2a']) {
+  for (const text of ['4F2A9C1', SHA, 'prices round', 'grace', '4f2a9c1d8e']) {
     expect((await find(text)).deploys, text).toEqual([SHA])
   }
   expect((await find('canary')).deploys).toEqual(['v1.0', 'v1.1', 'v1.2', 'v1.3', 'v1.4', 'v1.5'])

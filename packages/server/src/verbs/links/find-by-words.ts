@@ -2,6 +2,7 @@
  * What a person may mean who types into the palette. Asked while they type, so it asks the control store alone: no record
  * is read, nothing is explained, and each list is short.
  */
+import { LEAST_FOUND_CHARACTERS } from '@tidemark/wire/limits'
 import type { FindAnswer, FindInput } from '@tidemark/wire/reading/find'
 import { foldedText, wordsOf } from '../../analysis/group/search-text.ts'
 import { stateOf } from '../../model/analysis.ts'
@@ -15,8 +16,6 @@ import type { ReadingParts } from '../reading/reading-parts.ts'
 import { idsIn } from './pasted.ts'
 
 const MAX_EACH = 6
-/** Fewer characters name everything. */
-const LEAST_CHARACTERS = 2
 const MAX_WORDS = 8
 const MAX_TITLE_CHARACTERS = 200
 /** Older deploys are found by their revision, their external id or their CI run alone. */
@@ -29,7 +28,7 @@ export async function findByWords(
 ): Promise<FindAnswer> {
   const project = requireReader(caller)
   const asked = text.trim()
-  if (asked.length < LEAST_CHARACTERS) return { analyses: [], deploys: [] }
+  if (asked.length < LEAST_FOUND_CHARACTERS) return { analyses: [], deploys: [] }
   const nowUs = now() * 1_000
   const [id] = idsIn(asked)
   const words = wordsOf(asked).slice(0, MAX_WORDS)

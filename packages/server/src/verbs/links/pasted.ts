@@ -4,8 +4,8 @@ import { UUID } from '@tidemark/wire/id-form'
 import { isObject } from '@tidemark/wire/is-object'
 import { LEVEL_WORDS } from '@tidemark/wire/level'
 import { MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { isLoopbackHost } from '@tidemark/wire/local-address'
 import { findStack } from '../../analysis/stack/parse-stack.ts'
-import { isLoopbackHost } from '../../model/loopback-host.ts'
 
 /** More of them in one text are left out. */
 const MAX_IDS_IN_TEXT = 10

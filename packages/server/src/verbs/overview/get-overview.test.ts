@@ -132,7 +132,7 @@ describe('levels and services', () => {
 })
 
 describe('analyses', () => {
-  it('are told apart by what they did: new, back, rising, and left out when they only go on', async () => {
+  it('are told apart by what they did: new, back, spiking, and left out when they only go on', async () => {
     const [C, D] = ['c'.repeat(16), 'd'.repeat(16)]
     const days = 24 * 60
     await failed(every(5, 60, 0), A)

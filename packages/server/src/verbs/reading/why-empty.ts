@@ -1,11 +1,11 @@
 /** Why there is nothing, and where there is something: the first of these that is true. */
 
+import { isAlike } from '@tidemark/wire/environment-alike'
 import type { Query } from '@tidemark/wire/query/ast'
 import type { EnvironmentPart } from '@tidemark/wire/query/environment-of'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
 import { counted } from '@tidemark/wire/text/counted'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
-import { isAlike } from '../../model/environment-name.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import { nearestMatches } from './nearest-matches.ts'

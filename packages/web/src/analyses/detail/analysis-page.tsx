@@ -54,7 +54,7 @@ export function AnalysisPage() {
         {isPending && <Placeholder />}
         {isStatus(error, 404) && (
           <Empty title="There is no such analysis">
-            <p>It may belong to another project, have been merged into another one, or be older than the retention.</p>
+            <p>It may belong to another project, or have been merged into another one: look in the list.</p>
             <Link
               to="/projects/$projectId/analyses"
               params={{ projectId }}

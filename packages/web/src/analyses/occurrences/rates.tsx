@@ -1,7 +1,7 @@
 import type { AnalysisDetail, CorrelatedDeploy, RateWindow } from '@tidemark/wire/analyses/analysis'
-import { counted } from '@tidemark/wire/text/counted'
+import { amountWords, counted } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
-import { courseOf, rateNumber } from '../../text/rate-words.ts'
+import { courseOf } from '../../text/rate-words.ts'
 import { formatElapsed } from '../../time/elapsed.ts'
 import { formatShort } from '../../time/format-time.ts'
 import { usePreferences } from '../../ui/preferences.ts'
@@ -35,7 +35,7 @@ function Rate({ title, window }: { title: string; window: RateWindow }) {
     <div className="px-4 py-3">
       <dt className="text-small text-muted">{title}</dt>
       <dd className="tabular-nums">
-        <span className="text-large font-semibold">{rateNumber(perHour)}</span> an hour
+        <span className="text-large font-semibold">{amountWords(perHour)}</span> an hour
         <span
           className="mt-0.5 block text-small text-muted"
           title={`${formatShort(from, zone)} – ${formatShort(to, zone)}`}
@@ -53,7 +53,7 @@ export function rateWords(before: number, after: number): string {
   const ratio = after / before
   switch (courseOf(ratio)) {
     case 'rose':
-      return `The rate is ${rateNumber(ratio)} times as high.`
+      return `The rate is ${amountWords(ratio)} times as high.`
     case 'fell':
       return `The rate fell to ${shareWords(ratio)}.`
     case 'same':

@@ -1,9 +1,10 @@
 /** How the records before and after a deploy differ, as words beside the numbers. They describe; the verdict decides. */
 
 import type { VerdictWindow } from '@tidemark/wire/deploys/verdict'
+import { amountWords } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
-import { courseOf, rateNumber } from '../../text/rate-words.ts'
+import { courseOf } from '../../text/rate-words.ts'
 import { formatElapsed } from '../../time/elapsed.ts'
 import { secondsOf } from '../verdict-words.ts'
 
@@ -31,7 +32,7 @@ export function shareChange({ before, after }: Pick<VerdictWindow, 'before' | 'a
   const ratio = (after.errors * before.records) / (before.errors * after.records)
   switch (courseOf(ratio)) {
     case 'rose':
-      return { words: `${rateNumber(ratio)} times the share`, isRise: true }
+      return { words: `${amountWords(ratio)} times the share`, isRise: true }
     case 'fell':
       return same(`Fell to ${shareWords(ratio)}`)
     case 'same':

@@ -1,4 +1,5 @@
 /** A field by its name, with those that the records really have below it. */
+import { MAX_FIELD_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
@@ -66,7 +67,7 @@ export function FieldPicker({ label, value, placeholder, fields, isOfNumbers = f
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        maxLength={128}
+        maxLength={MAX_FIELD_NAME_CHARACTERS}
         placeholder={placeholder}
         value={text}
         onChange={(event) => {

@@ -86,6 +86,10 @@ describe('the histogram', () => {
     expect(looks([staging, to('production', '2026-11-15T00:30:00Z')])).toEqual([false, true])
     expect(looks([staging, to('production', '2026-11-15T00:10:01Z')])).toEqual([true])
     expect(looks([staging])).toEqual([true])
+    const others = ['live', 'Prod-EU', 'eu', 'production'].map((name, at) =>
+      to(name, `2026-11-15T00:${20 + at * 10}:00Z`),
+    )
+    expect(looks([staging, ...others])).toEqual([false, true, true, false, true])
   })
 
   it('stacks quiet levels at the bottom and errors on top, inside its height', () => {

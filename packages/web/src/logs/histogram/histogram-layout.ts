@@ -1,5 +1,6 @@
 /** Where the bars and the deploys of a histogram are. No drawing here. */
 
+import { isAlike } from '@tidemark/wire/environment-alike'
 import { isErrorLevel, LEVELS, type Level } from '@tidemark/wire/level'
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import type { DeployRow } from '@tidemark/wire/reading/row'
@@ -141,8 +142,9 @@ export function markersOf(deploys: readonly DeployRow[], toX: (timeMs: number) =
   return markers
 }
 
-/** Names of environments are free; this is how nearly all write it. */
-const isToProduction = ({ environment }: DeployRow): boolean => /^prod(uction)?\b/i.test(environment)
+/** Names of environments are free, and what follows the first word says which of several it is: `prod-eu`. */
+const isToProduction = ({ environment }: DeployRow): boolean =>
+  isAlike(/[\p{L}\p{N}]+/u.exec(environment)?.[0] ?? '', 'production')
 
 const flagWidth = ({ length }: readonly DeployRow[]): number =>
   length === 1 ? FLAG_WIDTH : FLAG_WIDTH + COUNT_WIDTH - DIGIT_WIDTH + String(length).length * DIGIT_WIDTH

@@ -1,17 +1,8 @@
 import type { AlertRuleView, ChannelView } from '@tidemark/wire/alerts/alert'
-import type { AlertReason, ChannelKind, DeliveryState } from '@tidemark/wire/alerts/alert-kinds'
+import { type ChannelKind, type DeliveryState, REASON_WORDS } from '@tidemark/wire/alerts/alert-kinds'
 import { counted } from '@tidemark/wire/text/counted'
 import { plainLine } from '../../text/plain-text.ts'
 import { formatElapsed } from '../../time/elapsed.ts'
-
-export const REASONS: Record<AlertReason, string> = {
-  new_analysis: 'New error',
-  regressed_analysis: 'An error is back',
-  spiking_analysis: 'An error is rising',
-  bad_deploy: 'Bad deploy',
-  silent_service: 'A service fell silent',
-  query: 'A query over its threshold',
-}
 
 export const KINDS: Record<ChannelKind, string> = { webhook: 'Webhook', slack: 'Slack', email: 'E-mail' }
 
@@ -24,7 +15,7 @@ export const STATES = {
 /** What a rule is about, in a line. */
 export function reasonWords({ reasons, query, threshold, windowMinutes }: AlertRuleView): string {
   if (query === null) {
-    const [first = '', ...rest] = reasons.map((reason) => REASONS[reason])
+    const [first = '', ...rest] = reasons.map((reason) => REASON_WORDS[reason])
     return [first, ...rest.map((words) => `${words.charAt(0).toLowerCase()}${words.slice(1)}`)].join(', ')
   }
   const records = counted(threshold ?? 1, 'record')

@@ -5,6 +5,7 @@ import {
   MAX_ALERT_QUERY_CHARACTERS,
   MAX_ALERT_THRESHOLD,
   MAX_ALERT_WINDOW_MINUTES,
+  REASON_WORDS,
 } from '@tidemark/wire/alerts/alert-kinds'
 import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { type FormEvent, useState } from 'react'
@@ -17,11 +18,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { REASONS } from './alert-words.ts'
 import { CheckList } from './check-list.tsx'
 import { isRuleWhole, type RuleForm, ruleForm, ruleInput } from './rule-form.ts'
 
-const EVENTS = ALERT_REASONS.filter((reason) => reason !== 'query').map((value) => ({ value, label: REASONS[value] }))
+const EVENTS = ALERT_REASONS.filter((reason) => reason !== 'query').map((value) => ({
+  value,
+  label: REASON_WORDS[value],
+}))
 
 type RuleDialogProps = {
   projectId: string
@@ -71,7 +74,7 @@ export function RuleDialog({ projectId, rule, channels, onClose }: RuleDialogPro
           value={form.about}
           options={[
             { value: 'events', label: 'What Tidemark detects' },
-            { value: 'query', label: REASONS.query },
+            { value: 'query', label: REASON_WORDS.query },
           ]}
           onChange={(event) => change({ about: event.target.value as RuleForm['about'] })}
         />

@@ -21,7 +21,7 @@ const EXPIRIES = [{ value: '', label: 'Never' }, ...KEY_LIFETIMES]
 const WORDS: Record<KeyKind, { name: string; withArticle: string; example: string }> = {
   read: { name: 'Read key', withArticle: 'a read key', example: 'claude-code' },
   ingest: { name: 'Ingest key', withArticle: 'an ingest key', example: 'production' },
-  webhook: { name: 'Webhook key', withArticle: 'a webhook key', example: 'github' },
+  webhook: { name: 'Deploy webhook key', withArticle: 'a deploy webhook key', example: 'github' },
 }
 
 type CreateKeyProps = { projectId: string; kind: KeyKind; onClose: () => void }
@@ -53,7 +53,7 @@ export function CreateKeyDialog({ projectId, kind, onClose }: CreateKeyProps) {
         keys={[{ name: keyName, secret, otherForm: signingToken }]}
         onClose={onClose}
         width="wide"
-        title={`New ${kind} key`}
+        title={`New ${keyName.toLowerCase()}`}
       >
         {(close) => (
           <div className="flex flex-col gap-3">

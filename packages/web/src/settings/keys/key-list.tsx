@@ -18,7 +18,7 @@ import { CreateKeyDialog } from './create-key-dialog.tsx'
 const TABLE_WORDS: Record<KeyKind, string> = {
   read: 'Keys for reading',
   ingest: 'Keys for sending',
-  webhook: 'Keys for webhooks',
+  webhook: 'Keys for deploy webhooks',
 }
 const STATE_WORDS: Record<KeyState, string> = { active: 'Active', expired: 'Expired', revoked: 'Revoked' }
 
@@ -52,7 +52,7 @@ export function KeyList({ projectId, kind, title, about, keys }: KeyListProps) {
         }
       />
       {keys.length === 0 ? (
-        <EmptyPart>There is no {kind} key yet.</EmptyPart>
+        <EmptyPart>There are no {title.toLowerCase()} yet.</EmptyPart>
       ) : (
         <Table label={TABLE_WORDS[kind]} head={['Name', 'Key', 'State', 'Last used', 'Created', 'Expires', '']}>
           {keys.map((key) => (

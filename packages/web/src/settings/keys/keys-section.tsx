@@ -31,7 +31,7 @@ export function KeysSection({ projectId }: { projectId: string }) {
       <KeyList
         projectId={projectId}
         kind="webhook"
-        title="Webhook keys"
+        title="Deploy webhook keys"
         about="For GitHub and GitLab, which announce deploys by themselves. They can record deploys, and nothing else."
         keys={ofKind('webhook')}
       />

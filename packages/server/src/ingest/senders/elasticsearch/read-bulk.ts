@@ -148,5 +148,8 @@ class BulkLines {
 const NEWLINE = 0x0a
 
 function malformed(problem: string): AppError {
-  return new AppError('invalid_request', `The bulk request cannot be read: ${problem}. None of it was stored.`)
+  return new AppError(
+    'invalid_request',
+    `The bulk request cannot be read: ${problem}. None of it was stored: correct it and send it again.`,
+  )
 }

@@ -1,5 +1,6 @@
 /** Whether a webhook was signed with its key, over the bytes as they came, in time that does not depend on the answer. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { webhookSignature } from '../../../alerts/webhook-message.ts'
 import { signingTokenOf } from '../../signing-token.ts'
 
 export type SignedRequest = { headers: Record<string, string | string[] | undefined>; body: Buffer }
@@ -23,8 +24,7 @@ export function isSignedByGitlab({ headers, body }: SignedRequest, secret: strin
   const [id, seconds] = [textOf(headers['webhook-id']), textOf(headers['webhook-timestamp'])]
   if (id === '' || !/^\d{1,12}$/.test(seconds)) return false
   if (Math.abs(nowMs / 1_000 - Number(seconds)) > MAX_SKEW_SECONDS) return false
-  const key = Buffer.from(signingTokenOf(secret).slice('whsec_'.length), 'base64')
-  const expected = `v1,${createHmac('sha256', key).update(`${id}.${seconds}.`).update(body).digest('base64')}`
+  const expected = webhookSignature(signingTokenOf(secret), `${id}.${seconds}.`, body)
   return signatures
     .split(' ')
     .slice(0, MAX_SIGNATURES)

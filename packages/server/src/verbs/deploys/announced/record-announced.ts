@@ -44,6 +44,6 @@ function notSigned(from: AnnouncedBy): AppError {
   const field = from === 'github' ? 'Secret' : 'Secret token, or its signing token as Signing token'
   return new AppError(
     'unauthorized',
-    `This is not signed with the webhook key that the address names, or that key was revoked. Make one in Settings, API & MCP keys, and enter it as ${field}.`,
+    `This is not signed with the deploy webhook key that the address names, or that key was revoked. Make one in Settings, API & MCP keys, and enter it as ${field}.`,
   )
 }

@@ -21,7 +21,14 @@ import { requireReader } from '../../access.ts'
 import { comparedSpans, secondsOf } from '../compared-spans.ts'
 import { logFilter, unknownFields } from '../log-filter.ts'
 import { narrowed } from '../narrowing.ts'
-import { leftOut, mergedPatterns, PATTERN, type ReadPattern, talliedPatterns } from '../patterns/merged-patterns.ts'
+import {
+  leftOut,
+  MAX_SAMPLE_CHARACTERS,
+  mergedPatterns,
+  PATTERN,
+  type ReadPattern,
+  talliedPatterns,
+} from '../patterns/merged-patterns.ts'
 import type { ReadingParts } from '../reading-parts.ts'
 import { whyEmpty } from '../why-empty.ts'
 import { usedWindow } from '../window.ts'
@@ -32,7 +39,6 @@ const MAX_DIFFERENCES = 50
 /** Of one field: a hundred hosts that were replaced are not a hundred findings. */
 const MAX_OF_A_FIELD = 5
 const MAX_OF_PATTERNS = 10
-const MAX_SAMPLE_CHARACTERS = 1_000
 const MAX_PATTERN_CHARACTERS = 160
 const MAX_VALUE_CHARACTERS = 1_000
 /** Which trace a record is of says nothing about what changed. */

@@ -23,9 +23,15 @@ import { narrowed } from '../narrowing.ts'
 import type { ReadingParts } from '../reading-parts.ts'
 import { whyEmpty } from '../why-empty.ts'
 import { resolveWindow, usedWindow, windowParts } from '../window.ts'
-import { leftOut, type MergedPatterns, mergedPatterns, type ReadPattern, talliedPatterns } from './merged-patterns.ts'
+import {
+  leftOut,
+  MAX_SAMPLE_CHARACTERS,
+  type MergedPatterns,
+  mergedPatterns,
+  type ReadPattern,
+  talliedPatterns,
+} from './merged-patterns.ts'
 
-const MAX_SAMPLE_CHARACTERS = 1_000
 const MAX_PATTERN_CHARACTERS = 1_000
 const COMPARED = { from: 'compareFrom', to: 'compareTo' }
 

@@ -17,6 +17,9 @@ import {
 import type { ProjectId } from '../../../model/project.ts'
 import { type PatternTexts, readTexts } from './pattern-texts.ts'
 
+/** Of an example in an answer. A longer one is cut. */
+export const MAX_SAMPLE_CHARACTERS = 1_000
+
 export type ReadPattern = Omit<FoundPattern, 'pattern'> & {
   /** The same for the same text. */
   id: string

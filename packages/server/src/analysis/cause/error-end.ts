@@ -3,7 +3,7 @@ import { MINUTE_US } from '@tidemark/wire/time/units'
 import type { Deploy } from '../../model/deploy.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 import type { End } from './cause-facts.ts'
-import type { Course } from './course.ts'
+import type { Course } from './error-course.ts'
 
 /** The last errors of a deploy may come while its successor is being rolled out. */
 const ROLL_OUT_US = 10 * MINUTE_US

@@ -1,7 +1,7 @@
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { courseOf } from './course.ts'
+import { courseOf } from './error-course.ts'
 
 const BUCKET_US = 5 * MINUTE_US
 

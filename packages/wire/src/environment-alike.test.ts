@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isAlike } from './environment-name.ts'
+import { isAlike } from './environment-alike.ts'
 
 it('reads two names as one where a person would', () => {
   const pairs = [

@@ -6,7 +6,7 @@ type JsonDocument =
   | { protocol: 'json'; entries: unknown[]; projectKey: string | null }
   | { protocol: 'otlp-json'; request: Record<string, unknown> }
 
-export function parseJson(text: string): JsonDocument {
+export function parseJsonDocument(text: string): JsonDocument {
   const value = parse(text)
   if (Array.isArray(value)) return { protocol: 'json', entries: value, projectKey: null }
   if (!isObject(value)) {

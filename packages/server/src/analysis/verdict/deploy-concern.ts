@@ -4,8 +4,8 @@ import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { type Analysis, currentEpisode } from '../../model/analysis.ts'
 import type { Deploy } from '../../model/deploy.ts'
-import type { Course } from '../cause/course.ts'
-import { endedWith } from '../cause/end.ts'
+import type { Course } from '../cause/error-course.ts'
+import { endedWith } from '../cause/error-end.ts'
 import { RECORDED_AFTER_US } from '../cause/thresholds.ts'
 
 /** A deploy that went live, and the ones before and after it in its environment, in the order of deploys. */
