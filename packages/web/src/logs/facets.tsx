@@ -2,7 +2,7 @@ import { keepPreviousData, type UseQueryResult, useQueries } from '@tanstack/rea
 import { LEVELS, type Level } from '@tidemark/wire/level'
 import { fieldNamed } from '@tidemark/wire/query/fields'
 import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
-import { withCommas } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { ChevronRight, FilterX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -58,7 +58,7 @@ export function FieldList({ address, answer }: FacetsProps) {
         <p className="px-3 pb-1 text-tiny text-faint">
           {fields.length === 0
             ? 'No fields in this range.'
-            : `Counted in the newest ${withCommas(data.sampled)} records.`}
+            : `Counted in the newest ${counted(data.sampled, 'record')}.`}
         </p>
       )}
       {isPending && (

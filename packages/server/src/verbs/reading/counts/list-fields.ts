@@ -2,6 +2,7 @@
 import { fieldNamed, nameOfField } from '@tidemark/wire/query/fields'
 import type { FieldsAnswer, FieldsInput } from '@tidemark/wire/reading/fields'
 import { DEFAULT_LIMIT } from '@tidemark/wire/reading/question'
+import { counted } from '@tidemark/wire/text/counted'
 import type { FoundField } from '../../../logstore/questions.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { requireReader } from '../../access.ts'
@@ -41,8 +42,8 @@ export async function listFields(
   async function why(): Promise<string> {
     if (sampled === 0) return await whyEmpty(logs, { range, query, environments, publicUrl, signal })
     const begins = prefix === undefined ? '' : ` that begins with "${prefix}"`
-    if (name === undefined) return `None of the newest ${sampled} records has a field${begins}.`
-    return `None of the newest ${sampled} records has a value of "${name}"${begins} to list.`
+    if (name === undefined) return `None of the newest ${counted(sampled, 'record')} has a field${begins}.`
+    return `None of the newest ${counted(sampled, 'record')} has a value of "${name}"${begins} to list.`
   }
 }
 
