@@ -7,6 +7,7 @@ import type { Config } from '@tidemark/server/config'
 import { AppError } from '@tidemark/server/errors'
 import { createLog } from '@tidemark/server/log'
 import { stopOnSignals } from '@tidemark/server/stop-on-signals'
+import { localOrigin } from '@tidemark/wire/local-address'
 import { HOUR_MS } from '@tidemark/wire/time/units'
 import { demoConfig } from './demo-config.ts'
 import { type DemoState, openDemoFolder, saveState, writeWhole } from './demo-folder.ts'
@@ -59,7 +60,7 @@ async function openShop({ app, config, folder, state, live, stopping }: Opened):
   const repositoryPath = join(folder, 'shop.git')
   await makeGitRepository(repositoryPath, shop.repository)
   await ensureProject({ config, state, save, repositoryPath })
-  const doors: Doors = { origin: originOf(app, config), ...state, signal: stopping }
+  const doors: Doors = { origin: localOrigin(config.http.host, app.port), ...state, signal: stopping }
   await untilReady(doors)
   const isFirstLoad = state.loadedAtMs === null
   if (isFirstLoad) {
@@ -114,11 +115,6 @@ function writeAnswers(folder: string, shop: Shop, liveShop: LiveShop): string {
   writeWhole(path, [...shop.answers, liveShop.answer])
   const nearby = relative(process.cwd(), path)
   return nearby.startsWith('..') ? path : nearby
-}
-
-function originOf({ port }: App, { http: { host } }: Config): string {
-  const isAnywhere = host === '0.0.0.0' || host === '::'
-  return `http://${isAnywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** The free port of TIDEMARK_PORT=0 is known only to the running service. */

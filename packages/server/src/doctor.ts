@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { promisify } from 'node:util'
-import { isLoopbackHost } from '@tidemark/wire/local-address'
+import { isLoopbackHost, localOrigin } from '@tidemark/wire/local-address'
 import { counted } from '@tidemark/wire/text/counted'
 import { sizeWords } from '@tidemark/wire/text/size-words'
 import { DAY_MS } from '@tidemark/wire/time/units'
@@ -189,9 +189,7 @@ async function checkPort({ http }: Config): Promise<Finding> {
   if (!(await isListening(http.host, http.port)))
     return { name: 'port', state: 'ok', message: `${http.port} is free: the service is not running` }
   try {
-    const response = await fetch(`http://${http.host === '0.0.0.0' ? '127.0.0.1' : http.host}:${http.port}/readyz`, {
-      signal: AbortSignal.timeout(5_000),
-    })
+    const response = await fetch(`${localOrigin(http.host, http.port)}/readyz`, { signal: AbortSignal.timeout(5_000) })
     const body = (await response.json()) as { status?: string }
     if (body.status === 'ready')
       return { name: 'service', state: 'ok', message: `running and ready on port ${http.port}` }

@@ -12,6 +12,12 @@ export function serviceUrl(text: string): string | null {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/v1\/logs$/, '')
 }
 
+/** How this machine reaches a service that listens on `host`, which may be all of its addresses. */
+export function localOrigin(host: string, port: number): string {
+  const isAnywhere = host === '0.0.0.0' || host === '::'
+  return `http://${isAnywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 
 /** Names that only this machine can reach. */

@@ -97,7 +97,7 @@ describe('wrong types', () => {
     ],
     [
       { message: 'm', timestamp: '2026-01-03T03:04:06Z' },
-      'The time "2026-01-03T03:04:06Z" is more than 24 hours ahead.',
+      'The time "2026-01-03T03:04:06Z" is more than 24 hours ahead: check the clock of the sender.',
     ],
     [
       { message: 'm', timestamp: '2025-12-03T03:04:04Z' },
@@ -121,8 +121,12 @@ describe('limits', () => {
   })
 
   it('rejects a record above 256 KiB, counted as it was sent', () => {
-    expect(reason({ message: 'x'.repeat(256 * 1024 + 1) })).toBe('The record holds more than 256 KiB.')
-    expect(reason({ message: 'm', attributes: { a: 'é'.repeat(131_073) } })).toBe('The record holds more than 256 KiB.')
+    expect(reason({ message: 'x'.repeat(256 * 1024 + 1) })).toBe(
+      'The record holds more than 256 KiB: send less with it.',
+    )
+    expect(reason({ message: 'm', attributes: { a: 'é'.repeat(131_073) } })).toBe(
+      'The record holds more than 256 KiB: send less with it.',
+    )
     expect(accepted({ message: 'm', attributes: { a: 'x'.repeat(200_000) } }).attributes.size).toBe(1)
   })
 
@@ -134,8 +138,12 @@ describe('limits', () => {
   })
 
   it('rejects a key above 128 bytes, counted over its whole path', () => {
-    expect(reason({ message: 'm', attributes: { a: { ['k'.repeat(127)]: 1 } } })).toContain('has more than 128 bytes')
-    expect(reason({ message: 'm', attributes: { ['é'.repeat(65)]: 1 } })).toContain('has more than 128 bytes')
+    expect(reason({ message: 'm', attributes: { a: { ['k'.repeat(127)]: 1 } } })).toContain(
+      'has more than 128 bytes: shorten it.',
+    )
+    expect(reason({ message: 'm', attributes: { ['é'.repeat(65)]: 1 } })).toContain(
+      'has more than 128 bytes: shorten it.',
+    )
     expect(accepted({ message: 'm', attributes: { ['k'.repeat(128)]: 1 } }).attributes.size).toBe(1)
   })
 

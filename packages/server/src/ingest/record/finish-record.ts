@@ -10,8 +10,9 @@ import {
 } from '@tidemark/wire/limits'
 import { longestRetention, type Retention, TOO_OLD } from '@tidemark/wire/retention'
 import { levelOfSent, levelOfSeverityNumber } from '@tidemark/wire/senders/sent-level'
-import { withCommas } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { cutToBytes, cutToUnits } from '../../model/cut-text.ts'
 import { environmentProblem } from '../../model/environment-name.ts'
@@ -82,7 +83,7 @@ function readTime(draft: RecordDraft, context: BatchContext): number | string {
     return `The time "${shortened(sent)}" in \`${draft.key('time')}\` is not understood. Send RFC 3339 or an epoch.`
   }
   if (timeUs > receivedUs + MAX_AHEAD_US)
-    return `The time "${shownTime(draft)}" is more than ${MAX_AHEAD_HOURS} hours ahead.`
+    return `The time "${shownTime(draft)}" is more than ${MAX_AHEAD_HOURS} hours ahead: check the clock of the sender.`
   const longest = longestRetention(context)
   return isPast(timeUs, receivedUs, longest) ? tooOld(draft, 'records', longest) : timeUs
 }
@@ -100,7 +101,7 @@ function isPast(timeUs: number, receivedUs: number, days: number): boolean {
 }
 
 function tooOld(draft: RecordDraft, what: string, days: number): string {
-  return `The time "${shownTime(draft)}" ${TOO_OLD} ${what} (${days} days).`
+  return `The time "${shownTime(draft)}" ${TOO_OLD} ${what} (${counted(days, 'day')}).`
 }
 
 /** As it was sent, or in a readable form when it was a count of nanoseconds. */
@@ -113,7 +114,8 @@ function readEnvironment(draft: RecordDraft): string | { problem: string } {
   if (value === undefined) return ''
   if (typeof value !== 'string') return { problem: `\`environment\` must be a text, not ${shortened(value)}.` }
   const problem = environmentProblem(value)
-  if (problem === 'too long') return { problem: `\`environment\` has more than ${MAX_NAME_CHARACTERS} characters.` }
+  if (problem === 'too long')
+    return { problem: `\`environment\` has more than ${MAX_NAME_CHARACTERS} characters: shorten it.` }
   if (problem === 'not storable') {
     return { problem: `\`environment\` ${NOT_STORABLE}, which cannot be matched to a deploy.` }
   }
@@ -204,11 +206,13 @@ function overLimit(record: LogRecord): string | null {
   for (const [key, value] of record.attributes) {
     const keyBytes = textBytes(key)
     if (keyBytes > MAX_KEY_BYTES) {
-      return `The attribute key "${shortened(key)}" has more than ${MAX_KEY_BYTES} bytes.`
+      return `The attribute key "${shortened(key)}" has more than ${MAX_KEY_BYTES} bytes: shorten it.`
     }
     bytes += keyBytes + (typeof value === 'string' ? textBytes(value) : 8)
   }
-  return bytes > MAX_RECORD_BYTES ? `The record holds more than ${MAX_RECORD_BYTES / 1024} KiB.` : null
+  return bytes > MAX_RECORD_BYTES
+    ? `The record holds more than ${sizeWords(MAX_RECORD_BYTES)}: send less with it.`
+    : null
 }
 
 /** Exact for long texts; short ones are counted at their length, which ASCII makes exact and the limits make harmless. */
