@@ -108,7 +108,7 @@ async function restoreControl(
     if (written !== rows)
       throw new AppError(
         'internal',
-        `The table ${table} has ${written} rows instead of ${rows}. Empty the stores and restore again.`,
+        `The table ${table} has ${withCommas(written)} rows instead of ${withCommas(rows)}. Empty the stores and restore again.`,
       )
   }
 }

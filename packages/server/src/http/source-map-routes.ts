@@ -1,6 +1,8 @@
 /** `PUT /v1/sourcemaps`: one map in one request, raw. The key and the declared length are looked at before the body is. */
+
 import { MAX_SOURCE_MAP_BYTES } from '@tidemark/wire/limits'
 import { sourceMapInput } from '@tidemark/wire/source-maps'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Accept } from '../ingest/door/accept.ts'
@@ -58,6 +60,6 @@ export function sourceMapRoutes(routes: FastifyInstance, { accept, uploads }: Pa
 function tooLarge(): AppError {
   return new AppError(
     'body_too_large',
-    `A source map has at most ${MAX_SOURCE_MAP_BYTES / 1024 ** 2} MiB. Send it with Content-Encoding: gzip, build it without \`sourcesContent\`, or split the bundle.`,
+    `A source map has at most ${sizeWords(MAX_SOURCE_MAP_BYTES)}. Send it with Content-Encoding: gzip, build it without \`sourcesContent\`, or split the bundle.`,
   )
 }

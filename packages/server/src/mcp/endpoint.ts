@@ -14,6 +14,7 @@ import {
 import { isObject } from '@tidemark/wire/is-object'
 import { PARSE_ERROR } from '@tidemark/wire/json-rpc'
 import { MAX_JSON_BODY_BYTES } from '@tidemark/wire/limits'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import { TRACEPARENT } from '@tidemark/wire/trace-id'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -222,7 +223,7 @@ async function bytesOf(request: Request): Promise<Buffer> {
     if (size > MAX_JSON_BODY_BYTES) {
       throw new AppError(
         'body_too_large',
-        `A message has at most ${MAX_JSON_BODY_BYTES / 1024} KiB: ask for less at once.`,
+        `A message has at most ${sizeWords(MAX_JSON_BODY_BYTES)}: ask for less at once.`,
       )
     }
     chunks.push(chunk)

@@ -3,8 +3,10 @@
  * addresses, which are checked first and then connected to, no redirects, and never more than some kilobytes. Nothing of
  * what the other side says reaches the words of an error.
  */
+
 import type { RequestOptions } from 'node:https'
 import { request } from 'node:https'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import { AppError } from '../errors.ts'
 import { type AddressGuard, leadTo } from './address-guard.ts'
 
@@ -57,7 +59,7 @@ function read(url: URL, options: RequestOptions): Promise<Buffer> {
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length
         chunks.push(chunk)
-        if (bytes > MAX_DOCUMENT_BYTES) fail(`it is larger than ${MAX_DOCUMENT_BYTES / 1024} KiB`)
+        if (bytes > MAX_DOCUMENT_BYTES) fail(`it is larger than ${sizeWords(MAX_DOCUMENT_BYTES)}`)
       })
       response.once('end', () => resolve(Buffer.concat(chunks)))
       response.once('error', (cause) => reject(failed(url, 'it does not arrive', cause)))

@@ -1,8 +1,10 @@
 /** A thread that reads one source map and ends: whatever a hostile one takes is given back with it. */
+
 import { createHash } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import { deflateSync } from 'node:zlib'
 import { MAX_SOURCE_MAP_BYTES } from '@tidemark/wire/limits'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import { AppError } from '../errors.ts'
 import { inflate } from '../ingest/parse/inflate.ts'
 import type { ReadAnswer, ReadTask } from './read-in-thread.ts'
@@ -27,6 +29,6 @@ function answer({ body, contentEncoding }: ReadTask): ReadAnswer {
 function tooLarge(): AppError {
   return new AppError(
     'body_too_large',
-    `A source map has at most ${MAX_SOURCE_MAP_BYTES / 1024 ** 2} MiB. Build it without \`sourcesContent\`, which is not needed here, or split the bundle.`,
+    `A source map has at most ${sizeWords(MAX_SOURCE_MAP_BYTES)}. Build it without \`sourcesContent\`, which is not needed here, or split the bundle.`,
   )
 }

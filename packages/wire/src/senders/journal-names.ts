@@ -1,6 +1,7 @@
 /** What the fields of an entry of systemd's journal are in a record, at the door and in an import alike. */
 import { MAX_JOURNAL_FIELDS, MAX_RECORD_BYTES } from '../limits.ts'
 import { withCommas } from '../text/counted.ts'
+import { sizeWords } from '../text/size-words.ts'
 import { FACILITIES } from './facilities.ts'
 
 /** Fields that are read by themselves: what comes again under their names is an attribute. */
@@ -58,7 +59,7 @@ export function journalTimeUs(text: string): number | null {
 }
 export const NO_JOURNAL_TIME = 'The field `__REALTIME_TIMESTAMP` is not a number of microseconds since 1970.'
 
-export const TOO_LARGE_ENTRY = `The entry holds more than ${MAX_RECORD_BYTES / 1024} KiB, or more than ${withCommas(MAX_JOURNAL_FIELDS)} fields.`
+export const TOO_LARGE_ENTRY = `The entry holds more than ${sizeWords(MAX_RECORD_BYTES)}, or more than ${withCommas(MAX_JOURNAL_FIELDS)} fields.`
 
 /** Names with two underscores say where the entry is in its journal, which is no part of it. */
 export function isJournalAddress(field: string): boolean {

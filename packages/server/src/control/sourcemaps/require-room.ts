@@ -7,6 +7,7 @@ import {
   MAX_STORED_MAP_BYTES,
 } from '@tidemark/wire/limits'
 import { withCommas } from '@tidemark/wire/text/counted'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import { AppError } from '../../errors.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ControlTransaction } from '../database/database.ts'
@@ -35,7 +36,7 @@ export async function requireRoom(
   if (Number(bytes ?? 0) > MAX_STORED_MAP_BYTES) {
     throw new AppError(
       'conflict',
-      `The source maps of a project's releases take at most ${MAX_STORED_MAP_BYTES / 1024 ** 2} MiB in the store. ${DELETE_HINT}`,
+      `The source maps of a project's releases take at most ${sizeWords(MAX_STORED_MAP_BYTES)} in the store. ${DELETE_HINT}`,
     )
   }
 }

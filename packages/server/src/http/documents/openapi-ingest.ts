@@ -2,6 +2,7 @@
  * What is sent, in the OpenAPI document. Ingest accepts more than this (the names and forms of other shippers); the
  * limits are the ones it enforces.
  */
+
 import { BATCH_ID, BATCH_MEMORY_HOURS } from '@tidemark/wire/batch-id'
 import { deploy, deployAnswer, deployStatus } from '@tidemark/wire/deploys/deploy'
 import { deployVerdictAnswer, deployVerdictInput } from '@tidemark/wire/deploys/verdict'
@@ -15,6 +16,7 @@ import {
   MAX_URL_CHARACTERS,
 } from '@tidemark/wire/limits'
 import { logsAnswer } from '@tidemark/wire/logs'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import { z } from 'zod'
 import { ERROR_CODES, type ErrorCode } from '../../errors.ts'
 import * as limits from '../../ingest/limits.ts'
@@ -30,7 +32,7 @@ const optionalName = name.nullable().optional()
 const logRecord = z
   .object({
     message: text.describe(
-      `Required, unless \`error\` is there. Longer than ${MAX_MESSAGE_BYTES / 1024} KiB is cut and marked \`truncated\`.`,
+      `Required, unless \`error\` is there. Longer than ${sizeWords(MAX_MESSAGE_BYTES)} is cut and marked \`truncated\`.`,
     ),
     timestamp: z
       .union([z.string(), z.number()])
@@ -100,7 +102,7 @@ const deployEvent = z.object({
     .nullable()
     .optional()
     .describe(
-      `Any JSON object of at most ${MAX_METADATA_BYTES / 1024} KiB. Integers beyond 2^53 that a double would change, and numbers beyond a double, are refused: send them as text.`,
+      `Any JSON object of at most ${sizeWords(MAX_METADATA_BYTES)}. Integers beyond 2^53 that a double would change, and numbers beyond a double, are refused: send them as text.`,
     ),
 })
 
@@ -148,7 +150,7 @@ function announcement(name: string, signature: string) {
   return {
     post: {
       summary: `Take a deployment that ${name} announces`,
-      description: `What ${name} sends by itself, as it is, in at most ${MAX_WEBHOOK_BYTES / 1024 ** 2} MiB. It is known by its signature: ${signature}. Only how a deployment ended is recorded.`,
+      description: `What ${name} sends by itself, as it is, in at most ${sizeWords(MAX_WEBHOOK_BYTES)}. It is known by its signature: ${signature}. Only how a deployment ended is recorded.`,
       security: [{}],
       parameters: [
         {

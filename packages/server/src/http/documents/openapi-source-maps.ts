@@ -1,4 +1,5 @@
 /** Source maps, in the OpenAPI document. */
+
 import { MAX_SOURCE_MAP_BYTES } from '@tidemark/wire/limits'
 import {
   deletedSourceMapsAnswer,
@@ -10,6 +11,7 @@ import {
   sourceMapReleasesAnswer,
   sourceMapReleasesInput,
 } from '@tidemark/wire/source-maps'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import type { z } from 'zod'
 import { type AboutPeople, errors, jsonContent, parametersOf, peopleOperation } from './operation.ts'
 
@@ -40,7 +42,7 @@ export const sourceMapPaths = {
   '/v1/sourcemaps': {
     put: {
       summary: 'Send a source map',
-      description: `Of one generated file of a release, before it is deployed: the content of the .map file in at most ${MAX_SOURCE_MAP_BYTES / 1024 ** 2} MiB, which may be compressed with gzip, deflate or br. The same map again changes nothing, another one replaces it.`,
+      description: `Of one generated file of a release, before it is deployed: the content of the .map file in at most ${sizeWords(MAX_SOURCE_MAP_BYTES)}, which may be compressed with gzip, deflate or br. The same map again changes nothing, another one replaces it.`,
       security: [{ bearer: [] }, { apiKey: [] }, { basic: [] }],
       parameters: required(sourceMapInput.shape),
       requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },

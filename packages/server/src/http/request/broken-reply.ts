@@ -1,5 +1,7 @@
 /** Answers to requests too broken for the router, or for the parser: the same headers and the same error shape. */
+
 import type { Duplex } from 'node:stream'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errorBody } from '../../errors.ts'
 import { newRequestId } from '../../model/id.ts'
@@ -55,7 +57,7 @@ function answerTo(error: NodeJS.ErrnoException, publicUrl: string) {
 const BROKEN_REQUESTS: Record<string, AppError> = {
   HPE_HEADER_OVERFLOW: new AppError(
     'headers_too_large',
-    `The headers are larger than ${MAX_HEADER_BYTES / 1024} KiB: send fewer or shorter ones.`,
+    `The headers are larger than ${sizeWords(MAX_HEADER_BYTES)}: send fewer or shorter ones.`,
   ),
   ERR_HTTP_REQUEST_TIMEOUT: new AppError(
     'request_timeout',

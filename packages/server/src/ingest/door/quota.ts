@@ -2,6 +2,7 @@
  * The monthly quota of a project. What is stored is counted exactly, in the control store, when a segment is loaded; at
  * the door, that count, read at most every few seconds, plus what this node has accepted since, decides.
  */
+import { counted } from '@tidemark/wire/text/counted'
 import { monthOf, type Usage } from '../../control/projects/usage.ts'
 import { AppError } from '../../errors.ts'
 
@@ -25,7 +26,7 @@ export class Quota {
     if (count.stored + count.takenSince < project.monthlyQuotaRecords) return
     throw new AppError(
       'quota_exceeded',
-      `The quota of ${project.monthlyQuotaRecords} records for this month is used up. Deploys are still recorded. Raise the quota in Settings, or wait for the next month.`,
+      `The quota of ${counted(project.monthlyQuotaRecords, 'record')} for this month is used up. Deploys are still recorded. Raise the quota in Settings, or wait for the next month.`,
       { retryAfterSeconds: Math.min(MAX_RETRY_AFTER_SECONDS, secondsToNextMonth(nowMs)) },
     )
   }

@@ -1,7 +1,9 @@
 /** What holds for every format that records come in: what is counted of a batch, what it is known by, what is refused. */
+
 import { createHash } from 'node:crypto'
 import { MAX_REQUEST_DAYS } from '@tidemark/wire/limits'
 import type { Retention } from '@tidemark/wire/retention'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import { retentionOf } from '../../model/retention.ts'
@@ -137,7 +139,7 @@ export function count(batch: ReadBatch, timeUs: number): void {
 function tooManyRowBytes(): AppError {
   return new AppError(
     'body_too_large',
-    `The records of this request take more than ${MAX_ROW_BYTES / 1024 ** 2} MiB where they are stored, with the whole names of nested attributes. Send fewer records per request, or shorter attribute names.`,
+    `The records of this request take more than ${sizeWords(MAX_ROW_BYTES)} where they are stored, with the whole names of nested attributes. Send fewer records per request, or shorter attribute names.`,
   )
 }
 

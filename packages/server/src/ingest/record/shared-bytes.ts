@@ -1,3 +1,4 @@
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import { AppError } from '../../errors.ts'
 import { MAX_SHARED_BYTES } from '../limits.ts'
 
@@ -22,6 +23,6 @@ function valueBytes(value: unknown): number {
 export function tooMuchShared(): AppError {
   return new AppError(
     'body_too_large',
-    `What the records of this request share, stored with each of them, takes more than ${MAX_SHARED_BYTES / 1024 ** 2} MiB. Send fewer records per request, or fewer resource attributes or labels.`,
+    `What the records of this request share, stored with each of them, takes more than ${sizeWords(MAX_SHARED_BYTES)}. Send fewer records per request, or fewer resource attributes or labels.`,
   )
 }

@@ -10,6 +10,7 @@ import {
   MAX_URL_CHARACTERS,
 } from '@tidemark/wire/limits'
 import { withCommas } from '@tidemark/wire/text/counted'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import { AppError, type FieldError } from '../../errors.ts'
 import type { DeployInput } from '../../model/deploy.ts'
 import { environmentProblem, type NameProblem } from '../../model/environment-name.ts'
@@ -107,7 +108,7 @@ function parseMetadata(value: unknown, refuse: Refuse): Record<string, unknown> 
 function metadataProblem(value: object): string | undefined {
   if (depthOf(value, MAX_METADATA_DEPTH) > MAX_METADATA_DEPTH) return `nested deeper than ${MAX_METADATA_DEPTH} levels`
   const json = JSON.stringify(value)
-  if (Buffer.byteLength(json) > MAX_METADATA_BYTES) return `larger than ${MAX_METADATA_BYTES / 1024} KiB as JSON`
+  if (Buffer.byteLength(json) > MAX_METADATA_BYTES) return `larger than ${sizeWords(MAX_METADATA_BYTES)} as JSON`
   return hasUnstorableText(value) ? NOT_STORABLE : undefined
 }
 

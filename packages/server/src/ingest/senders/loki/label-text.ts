@@ -1,4 +1,5 @@
 import { MAX_RECORD_BYTES } from '@tidemark/wire/limits'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import { AppError } from '../../../errors.ts'
 import { MAX_ATTRIBUTES } from '../../limits.ts'
 
@@ -58,7 +59,7 @@ function tooMany(): AppError {
 }
 
 function tooLarge(): AppError {
-  const limit = `${MAX_RECORD_BYTES / 1024} KiB`
+  const limit = sizeWords(MAX_RECORD_BYTES)
   return new AppError('invalid_request', `The labels of a stream hold more than ${limit}. Send shorter labels.`)
 }
 
