@@ -5,7 +5,7 @@ export const ANALYSIS_STATES = ['new', 'ongoing', 'regressed', 'resolved', 'igno
 
 export type AnalysisState = (typeof ANALYSIS_STATES)[number]
 
-/** Somebody still has to look at these. The most urgent first. */
+/** Somebody still has to look at these, in the order of the tabs. How urgent one is, the service decides. */
 export const OPEN_STATES = ['new', 'regressed', 'ongoing'] as const satisfies readonly AnalysisState[]
 
 /** The first error, one after a resolve, one after a quiet window. */
