@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { deployEvent } from '../../packages/cli/src/deploy/deploy-event.ts'
 import { CI_ENVIRONMENTS, HARD_MESSAGE, SHA } from '../../packages/cli/src/testing/ci-environments.ts'
+import { recordSnippets } from '../../packages/web/src/marks/snippets.ts'
 import { pathWithCommands, run } from '../support/clients/cli-client-process.ts'
 import { get } from '../support/clients/reading-api.ts'
 import { createProject, type TestProject } from '../support/service/ingest-project.ts'
@@ -38,7 +39,9 @@ describe('the script', () => {
     async ({ name, env, event, payload, again }) => {
       const environment = `script ${name}`
       const script = (more: Record<string, string>) =>
-        run(['sh', SCRIPT], { env: { ...keys, ...env, ...head(payload), TIDEMARK_ENVIRONMENT: environment, ...more } })
+        run(['sh', SCRIPT], {
+          env: { ...keys, ...env, ...headOf(payload), TIDEMARK_ENVIRONMENT: environment, ...more },
+        })
       const { code, stdout, stderr } = await script({})
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(stdout).toMatch(
@@ -222,6 +225,50 @@ describe('the GitHub Action', () => {
   })
 })
 
+describe('the step that the dashboard shows', () => {
+  /** The step with the project's own address, as the runner would run it after somebody has named another environment in it. */
+  function stepFor(environment: string, env: Record<string, string>, payload: unknown) {
+    const shown = recordSnippets({ ingestUrl: service.url, ingestKey: shop.ingestKey }).find(
+      ({ id }) => id === 'github',
+    )
+    const [head = '', script = ''] = (shown?.more?.text ?? '').split('\n  run: |\n')
+    const values: Record<string, string | undefined> = {
+      'secrets.TIDEMARK_INGEST_KEY': shown?.text,
+      "job.status == 'success' && 'succeeded' || 'failed'": 'succeeded',
+      'github.event.pull_request.head.sha || github.sha': headOf(payload).TIDEMARK_HEAD_SHA || env.GITHUB_SHA,
+      'github.head_ref || github.ref_name': env.GITHUB_HEAD_REF || env.GITHUB_REF_NAME,
+      'github.server_url': env.GITHUB_SERVER_URL,
+      'github.repository': env.GITHUB_REPOSITORY,
+      'github.run_id': env.GITHUB_RUN_ID,
+    }
+    const filledIn = head
+      .replace('TIDEMARK_ENV: production', `TIDEMARK_ENV: ${environment}`)
+      .replaceAll(/\$\{\{ (.+?) \}\}/g, (expression, name) => values[name] ?? expression)
+    const pairs = [...filledIn.matchAll(/^ {4}(\w+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value])
+    return { script: script.replace(/^ {4}/gm, ''), variables: Object.fromEntries(pairs) as Record<string, string> }
+  }
+
+  it.each(CI_ENVIRONMENTS.filter(({ env }) => env.GITHUB_ACTIONS === 'true'))(
+    'records in $name the deploy that the command line records',
+    async ({ name, env, event, payload, again }) => {
+      const environment = `dashboard ${name}`
+      const { script, variables } = stepFor(environment, env, payload)
+      const step = (more: Record<string, string>) =>
+        run(['bash', '-e', '-c', script], { env: { ...env, TIDEMARK_ENV: 'of the job', ...more, ...variables } })
+      expect(await step({})).toMatchObject({ code: 0, stderr: '' })
+      const { externalId } = await deployEvent(
+        { environment },
+        { env, folder: checkout, now: new Date(), problems: [] },
+      )
+      const { sha, ref, url } = event
+      const recorded = [{ sha, ref, url, environment, externalId, status: 'succeeded' }]
+      expect(await deploysOf(environment)).toMatchObject(recorded)
+      expect((await step(again)).code).toBe(0)
+      expect(await deploysOf(environment)).toMatchObject(recorded)
+    },
+  )
+})
+
 describe('the GitLab template', () => {
   const template = file('ci/gitlab-deploy.yml')
   const script = template.split('    - |\n')[1]?.replace(/^ {6}/gm, '') ?? ''
@@ -288,7 +335,7 @@ describe('the documents', () => {
 })
 
 /** What the action passes on of the webhook's payload. */
-function head(payload: unknown): Record<string, string> {
+function headOf(payload: unknown): Record<string, string> {
   type Payload = {
     pull_request?: { head: { sha: string } }
     head_commit?: { message: string; author: { name: string } }
