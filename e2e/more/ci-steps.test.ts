@@ -82,6 +82,15 @@ describe('the script', () => {
     expect(ref === null).toBe(name.startsWith('other'))
   })
 
+  it('takes of two variables for the environment the one that the command line takes', async () => {
+    const both = { TIDEMARK_ENV: 'the short', TIDEMARK_ENVIRONMENT: 'the long' }
+    expect((await run(['sh', SCRIPT], { env: { ...keys, ...both, TIDEMARK_SHA: SHA } })).code).toBe(0)
+    const context = { env: both, folder: checkout, now: new Date(), problems: [] }
+    expect(await deployEvent({ sha: SHA }, context)).toMatchObject({ environment: 'the short' })
+    expect(await deploysOf('the short')).toHaveLength(1)
+    expect(await deploysOf('the long')).toHaveLength(0)
+  })
+
   it('takes the address that records are sent to', async () => {
     const env = { ...keys, TIDEMARK_URL: `${service.url}/v1/logs`, TIDEMARK_ENV: 'sent', TIDEMARK_SHA: SHA }
     expect((await run(['sh', SCRIPT], { env })).code).toBe(0)
@@ -208,6 +217,16 @@ describe('the GitHub Action', () => {
         externalId: 'github:acme/shop:16281293:deploy:action',
       },
     ])
+  })
+
+  it('records to the environment of its input, whatever the job has set', async () => {
+    const inputs = { url: service.url, 'ingest-key': shop.ingestKey, environment: 'input' }
+    const job = { ...CI_ENVIRONMENTS[0]!.env, TIDEMARK_ENV: 'of the job', TIDEMARK_ENVIRONMENT: 'of the job' }
+    const result = await run(['bash', '-e', '-c', step], {
+      env: { ...job, ...stepEnvironment(inputs), GITHUB_ACTION_PATH: join(checkout, 'ci/record-deploy') },
+    })
+    expect(result).toMatchObject({ code: 0, stderr: '' })
+    expect(await deploysOf('input')).toHaveLength(1)
   })
 
   it('passes every input on, and fails the step when a required one is empty', async () => {
