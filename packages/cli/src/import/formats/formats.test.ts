@@ -191,6 +191,7 @@ describe('a journal', () => {
     const text = [
       entry,
       { ...entry, MESSAGE: null },
+      { ...entry, MESSAGE: null, ERROR_TYPE: 'timeout' },
       { ...entry, __REALTIME_TIMESTAMP: 'x' },
       { ...entry, DOC: ['a', 'b'] },
     ]
@@ -198,7 +199,8 @@ describe('a journal', () => {
     expect(format).toBe('journal-json')
     expect(records).toEqual([
       record,
-      'The entry has no `MESSAGE`.',
+      'The entry has neither a `MESSAGE` nor an error.',
+      'The entry has neither a `MESSAGE` nor an error.',
       expect.stringContaining('not a number of microseconds'),
       { ...record, doc: 'a', 'doc#2': 'b' },
     ])
@@ -219,7 +221,7 @@ describe('a journal', () => {
     expect(records).toEqual([
       record,
       expect.objectContaining({ msg: 'x', service: 'shop' }),
-      'The entry has no `MESSAGE`.',
+      'The entry has neither a `MESSAGE` nor an error.',
     ])
   })
 
