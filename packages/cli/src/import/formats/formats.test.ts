@@ -229,7 +229,7 @@ describe('a journal', () => {
     [
       'a length beyond the file',
       Buffer.concat([Buffer.from('MESSAGE\n'), Buffer.from([9, 0, 0, 0, 0, 0, 0, 0]), Buffer.from('x')]),
-      /ends in the middle/,
+      /ends in the middle of an entry\. Get the whole file/,
     ],
     [
       'a length of 2^63',
@@ -321,6 +321,12 @@ describe('a dump of Loki', () => {
       ])
     }
   })
+})
+
+it('an answer that was cut off says what to do', async () => {
+  await expect(read('{"status":"success","data":{"resultType":"streams","result":[{')).rejects.toThrow(
+    'The file is not one valid JSON document: save the whole answer and import that.',
+  )
 })
 
 describe('a dump of Elasticsearch', () => {
