@@ -21,7 +21,7 @@ joined() {
 }
 
 name= run= sha= ref= message= author= url=
-environment=${TIDEMARK_ENVIRONMENT:-${TIDEMARK_ENV:-}}
+environment=${TIDEMARK_ENV:-${TIDEMARK_ENVIRONMENT:-}}
 if [ "${GITHUB_ACTIONS:-}" = true ]; then
   # The action passes on what only the event knows: for a pull request GITHUB_SHA is a merge commit that nobody has.
   name=github sha=${TIDEMARK_HEAD_SHA:-${GITHUB_SHA:-}} ref=${GITHUB_HEAD_REF:-${GITHUB_REF_NAME:-}}

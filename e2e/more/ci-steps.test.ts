@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { deployEvent } from '../../packages/cli/src/deploy/deploy-event.ts'
 import { CI_ENVIRONMENTS, HARD_MESSAGE, SHA } from '../../packages/cli/src/testing/ci-environments.ts'
+import { recordSnippets } from '../../packages/web/src/marks/snippets.ts'
 import { pathWithCommands, run } from '../support/clients/cli-client-process.ts'
 import { get } from '../support/clients/reading-api.ts'
 import { createProject, type TestProject } from '../support/service/ingest-project.ts'
@@ -38,7 +39,9 @@ describe('the script', () => {
     async ({ name, env, event, payload, again }) => {
       const environment = `script ${name}`
       const script = (more: Record<string, string>) =>
-        run(['sh', SCRIPT], { env: { ...keys, ...env, ...head(payload), TIDEMARK_ENVIRONMENT: environment, ...more } })
+        run(['sh', SCRIPT], {
+          env: { ...keys, ...env, ...headOf(payload), TIDEMARK_ENVIRONMENT: environment, ...more },
+        })
       const { code, stdout, stderr } = await script({})
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(stdout).toMatch(
@@ -77,6 +80,15 @@ describe('the script', () => {
     const { ref = null, author = null, message = null } = await deployEvent({ environment, sha }, context)
     expect(await deploysOf(environment)).toMatchObject([{ sha, ref, author, message }])
     expect(ref === null).toBe(name.startsWith('other'))
+  })
+
+  it('takes of two variables for the environment the one that the command line takes', async () => {
+    const both = { TIDEMARK_ENV: 'the short', TIDEMARK_ENVIRONMENT: 'the long' }
+    expect((await run(['sh', SCRIPT], { env: { ...keys, ...both, TIDEMARK_SHA: SHA } })).code).toBe(0)
+    const context = { env: both, folder: checkout, now: new Date(), problems: [] }
+    expect(await deployEvent({ sha: SHA }, context)).toMatchObject({ environment: 'the short' })
+    expect(await deploysOf('the short')).toHaveLength(1)
+    expect(await deploysOf('the long')).toHaveLength(0)
   })
 
   it('takes the address that records are sent to', async () => {
@@ -207,6 +219,16 @@ describe('the GitHub Action', () => {
     ])
   })
 
+  it('records to the environment of its input, whatever the job has set', async () => {
+    const inputs = { url: service.url, 'ingest-key': shop.ingestKey, environment: 'input' }
+    const job = { ...CI_ENVIRONMENTS[0]!.env, TIDEMARK_ENV: 'of the job', TIDEMARK_ENVIRONMENT: 'of the job' }
+    const result = await run(['bash', '-e', '-c', step], {
+      env: { ...job, ...stepEnvironment(inputs), GITHUB_ACTION_PATH: join(checkout, 'ci/record-deploy') },
+    })
+    expect(result).toMatchObject({ code: 0, stderr: '' })
+    expect(await deploysOf('input')).toHaveLength(1)
+  })
+
   it('passes every input on, and fails the step when a required one is empty', async () => {
     const inputs = [...action.matchAll(/^ {2}([a-z-]+):\n {4}description/gm)].map(([, name]) => name)
     for (const name of inputs) expect(action).toContain(`\${{ inputs.${name} }}`)
@@ -220,6 +242,50 @@ describe('the GitHub Action', () => {
     expect(used).toEqual(['url', 'ingest-key', 'environment', 'status'])
     for (const name of used) expect(action).toContain(`\n  ${name}:\n`)
   })
+})
+
+describe('the step that the dashboard shows', () => {
+  /** The step with the project's own address, as the runner would run it after somebody has named another environment in it. */
+  function stepFor(environment: string, env: Record<string, string>, payload: unknown) {
+    const shown = recordSnippets({ ingestUrl: service.url, ingestKey: shop.ingestKey }).find(
+      ({ id }) => id === 'github',
+    )
+    const [head = '', script = ''] = (shown?.more?.text ?? '').split('\n  run: |\n')
+    const values: Record<string, string | undefined> = {
+      'secrets.TIDEMARK_INGEST_KEY': shown?.text,
+      "job.status == 'success' && 'succeeded' || 'failed'": 'succeeded',
+      'github.event.pull_request.head.sha || github.sha': headOf(payload).TIDEMARK_HEAD_SHA || env.GITHUB_SHA,
+      'github.head_ref || github.ref_name': env.GITHUB_HEAD_REF || env.GITHUB_REF_NAME,
+      'github.server_url': env.GITHUB_SERVER_URL,
+      'github.repository': env.GITHUB_REPOSITORY,
+      'github.run_id': env.GITHUB_RUN_ID,
+    }
+    const filledIn = head
+      .replace('TIDEMARK_ENV: production', `TIDEMARK_ENV: ${environment}`)
+      .replaceAll(/\$\{\{ (.+?) \}\}/g, (expression, name) => values[name] ?? expression)
+    const pairs = [...filledIn.matchAll(/^ {4}(\w+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value])
+    return { script: script.replace(/^ {4}/gm, ''), variables: Object.fromEntries(pairs) as Record<string, string> }
+  }
+
+  it.each(CI_ENVIRONMENTS.filter(({ env }) => env.GITHUB_ACTIONS === 'true'))(
+    'records in $name the deploy that the command line records',
+    async ({ name, env, event, payload, again }) => {
+      const environment = `dashboard ${name}`
+      const { script, variables } = stepFor(environment, env, payload)
+      const step = (more: Record<string, string>) =>
+        run(['bash', '-e', '-c', script], { env: { ...env, TIDEMARK_ENV: 'of the job', ...more, ...variables } })
+      expect(await step({})).toMatchObject({ code: 0, stderr: '' })
+      const { externalId } = await deployEvent(
+        { environment },
+        { env, folder: checkout, now: new Date(), problems: [] },
+      )
+      const { sha, ref, url } = event
+      const recorded = [{ sha, ref, url, environment, externalId, status: 'succeeded' }]
+      expect(await deploysOf(environment)).toMatchObject(recorded)
+      expect((await step(again)).code).toBe(0)
+      expect(await deploysOf(environment)).toMatchObject(recorded)
+    },
+  )
 })
 
 describe('the GitLab template', () => {
@@ -288,7 +354,7 @@ describe('the documents', () => {
 })
 
 /** What the action passes on of the webhook's payload. */
-function head(payload: unknown): Record<string, string> {
+function headOf(payload: unknown): Record<string, string> {
   type Payload = {
     pull_request?: { head: { sha: string } }
     head_commit?: { message: string; author: { name: string } }

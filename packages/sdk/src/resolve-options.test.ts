@@ -43,6 +43,7 @@ describe('an option', () => {
 
   it.each([
     [{ TIDEMARK_ENVIRONMENT: 'e' }, { environment: 'e' }],
+    [{ TIDEMARK_ENVIRONMENT: 'e', TIDEMARK_ENV: 'first' }, { environment: 'first' }],
     [{ OTEL_SERVICE_NAME: 'otel' }, { service: 'otel' }],
     [{ TIDEMARK_SERVICE: 't', OTEL_SERVICE_NAME: 'otel' }, { service: 't' }],
     [{ GITHUB_SHA: 'g', CI_COMMIT_SHA: 'c' }, { release: 'g' }],

@@ -2,7 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { LOCAL_URL } from './local-address.ts'
-import { ON_LINES, ON_ONE_LINE, otelCommands, recordDeployCommand, sendCommand } from './shell-commands.ts'
+import {
+  createKeyCommand,
+  ON_LINES,
+  ON_ONE_LINE,
+  otelCommands,
+  recordDeployCommand,
+  sendCommand,
+} from './shell-commands.ts'
 
 const URL = 'https://logs.example'
 const KEY = 'tidemark_ingest_x'
@@ -57,4 +64,12 @@ it.each([[undefined], [KEY]])('set the variables of OpenTelemetry for logs alone
 it.each(['README.md', 'docs/sending-logs.md'])('are the ones that %s shows', (path) => {
   const text = readFileSync(`${import.meta.dirname}/../../../${path}`, 'utf8')
   expect(text).toContain(otelCommands(LOCAL_URL).join('\n'))
+})
+
+it('make a key as the documents say', () => {
+  const documents = { 'docs/deploys.md': 'webhook', 'docs/operating.md': 'read' } as const
+  for (const [path, kind] of Object.entries(documents)) {
+    const text = readFileSync(`${import.meta.dirname}/../../../${path}`, 'utf8')
+    expect(text, path).toContain(createKeyCommand(kind).replace('tidemark ', ''))
+  }
 })

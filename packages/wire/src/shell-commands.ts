@@ -2,6 +2,8 @@
  * The lines for a shell that people are shown, which work as they are. Each is a list of parts, to be joined on one line or
  * on several. Without a key at hand, fill in the variable.
  */
+import type { KeyKind } from './people/key-kind.ts'
+
 const OWN_KEY = '$TIDEMARK_INGEST_KEY'
 
 export const ON_ONE_LINE = ' '
@@ -49,6 +51,11 @@ export function otelCommands(ingestUrl: string, ingestKey = OWN_KEY): string[] {
 /** Connects Claude Code to the tools, under a name of its own. */
 export function claudeCommand(mcpUrl: string, readKey: string, name = 'tidemark'): string {
   return `claude mcp add --transport http ${name} ${mcpUrl}/mcp --header "Authorization: Bearer ${readKey}"`
+}
+
+/** Makes a key, once the project is named in it: who is told to has shown no key, so theirs is not known. */
+export function createKeyCommand(kind: KeyKind): string {
+  return `tidemark key create --project <project> --kind ${kind}`
 }
 
 /** Out of the single quotes around it, and back into them. */

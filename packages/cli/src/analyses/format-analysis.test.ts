@@ -93,4 +93,20 @@ describe('an analysis on a terminal', () => {
     expect(text).toContain('\n  TypeError: no\n    at add')
     expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
   })
+
+  it.each([
+    ['TypeError', 'no', 'TypeError: no'],
+    ['', 'no', 'no'],
+    ['TypeError', '', 'TypeError'],
+  ])('calls an error of type "%s" with the message "%s" as everything else does', (type, message, headline) => {
+    const frame = { function: 'add', file: 'cart.ts', line: 3, column: 5 }
+    const detail = {
+      ...{ ...item, error: { type, message }, where: null, isSourceMapped: true },
+      stack: [{ type, message, frames: [frame] }],
+    } as unknown as AnalysisDetail
+    expect(analysisLines(detail, plain).slice(-6)).toEqual([
+      ...['', headline, ''],
+      ...['Stack, read from source maps:', `  ${headline}`, '    at add (cart.ts:3:5)'],
+    ])
+  })
 })

@@ -2,6 +2,7 @@ import type { AnalysisDetail, AnalysisItem, CorrelatedDeploy } from '@tidemark/w
 import type { LikelyCause, SuspectView } from '@tidemark/wire/analyses/cause'
 import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { amountWords, counted, withCommas } from '@tidemark/wire/text/counted'
+import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { placeInFile } from '@tidemark/wire/text/place-in-file'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { Colors } from '../client/colors.ts'
@@ -30,7 +31,8 @@ export function analysisLines(analysis: AnalysisDetail, colors: Colors): string[
   const lines = itemLines(analysis, colors).slice(0, -1)
   if (deploy) lines.push(...evidenceLines(deploy))
   lines.push(...explanationLines(analysis))
-  if (error?.message) lines.push('', `${oneLine(error.type || 'Error')}: ${oneLine(error.message)}`)
+  const headline = errorHeadline(oneLine(error?.type ?? ''), oneLine(error?.message ?? ''))
+  if (headline !== '') lines.push('', headline)
   if (analysis.where) lines.push(`in ${oneLine(analysis.where)}`)
   if (rates) {
     const { before, after } = rates
@@ -55,7 +57,7 @@ export function analysisLines(analysis: AnalysisDetail, colors: Colors): string[
 
 function frameLines({ stack }: AnalysisDetail): string[] {
   return stack.flatMap(({ type, message, frames }) => [
-    `${INDENT}${oneLine(type || 'Error')}: ${oneLine(message)}`,
+    ...[errorHeadline(oneLine(type), oneLine(message))].filter(Boolean).map((headline) => INDENT + headline),
     ...frames.map(({ function: name, file, line, column }) => {
       const place = placeInFile(placeInFile(file, line), line === null ? null : column)
       return `${INDENT}${INDENT}at ${oneLine(name === '' ? place : `${name} (${place})`)}`

@@ -45,4 +45,11 @@ describe('the connection', () => {
   ])('refuses %s', (_, env, hint) => {
     expect(read('ingest', {}, env as Record<string, string>).problems).toEqual([expect.stringContaining(hint)])
   })
+
+  it('says where an address that is none comes from', () => {
+    const env = { TIDEMARK_INGEST_KEY: 'tidemark_ingest_x', TIDEMARK_URL: 'a.example' }
+    expect(read('ingest', {}, env).problems).toEqual([expect.stringContaining('TIDEMARK_URL is "a.example":')])
+    const typed = read('ingest', { url: 'b.example' }, env)
+    expect(typed.problems).toEqual([expect.stringMatching(/^--url is "b\.example":/)])
+  })
 })

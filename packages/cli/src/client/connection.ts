@@ -12,6 +12,9 @@ export type Connection = { url: string; key: string }
 export type ConnectionOptions = { url?: string; keyFile?: string }
 export type Environment = Record<string, string | undefined>
 
+/** What to look at when the address is wrong: either may have given it. */
+export const ADDRESS_SETTING = 'TIDEMARK_URL (or --url)'
+
 const MAX_KEY_FILE_BYTES = 4_096
 
 export function connectionOptions(command: Command, kind: KeyKind): Command {
@@ -27,7 +30,16 @@ export function readConnection(
   env: Environment,
   problems: string[],
 ): Connection {
-  return { url: readUrl(options.url ?? (env.TIDEMARK_URL || LOCAL_URL), problems), key: readKey() }
+  return { url: readUrl(), key: readKey() }
+
+  function readUrl(): string {
+    const text = options.url ?? (env.TIDEMARK_URL || LOCAL_URL)
+    const url = serviceUrl(text)
+    if (url !== null) return url
+    const source = options.url === undefined ? 'TIDEMARK_URL' : '--url'
+    problems.push(`${source} is "${text}": it takes an http or https address such as https://logs.example.com.`)
+    return LOCAL_URL
+  }
 
   function readKey(): string {
     const variable = `TIDEMARK_${kind.toUpperCase()}_KEY`
@@ -44,13 +56,6 @@ export function readConnection(
     }
     return key
   }
-}
-
-function readUrl(text: string, problems: string[]): string {
-  const url = serviceUrl(text)
-  if (url !== null) return url
-  problems.push(`TIDEMARK_URL is "${text}": it takes an http or https address such as https://logs.example.com.`)
-  return LOCAL_URL
 }
 
 function fileText(path: string, problems: string[]): string | undefined {

@@ -1,5 +1,6 @@
 import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
 import { ClientError } from './client-error.ts'
+import { ADDRESS_SETTING } from './connection.ts'
 import type { Answer } from './request.ts'
 
 type Told = { error?: { code?: unknown; message?: unknown; fields?: unknown } }
@@ -17,7 +18,7 @@ export function refused({ status, headers, body, text }: Answer, what: string): 
   if (status >= 300 && status < 400 && location) {
     return new ClientError(
       'redirected',
-      `${what} The address is redirected to ${location}: set TIDEMARK_URL to where the service is.`,
+      `${what} The address is redirected to ${location}: set ${ADDRESS_SETTING} to where the service is.`,
       { isFinal },
     )
   }
@@ -25,7 +26,7 @@ export function refused({ status, headers, body, text }: Answer, what: string): 
   const shown = begins === '' ? '' : `, beginning with "${begins}"`
   return new ClientError(
     `http_${status}`,
-    `${what} The answer was ${status}${shown}: check that TIDEMARK_URL is the address of a Tidemark service.`,
+    `${what} The answer was ${status}${shown}: check that ${ADDRESS_SETTING} is the address of a Tidemark service.`,
     { isFinal },
   )
 }

@@ -61,14 +61,16 @@ describe('a request', () => {
     const closed = await listen(() => {})
     await new Promise((resolve) => closed.server.close(resolve))
     await expect(request(get(closed.url), { ...hurriedClock(), patienceMs: 1_000 })).rejects.toThrow(
-      `${closed.url} cannot be reached (ECONNREFUSED): check TIDEMARK_URL`,
+      `${closed.url} cannot be reached (ECONNREFUSED): check TIDEMARK_URL (or --url) and`,
     )
   })
 
   it('does not follow a redirect, which would carry the key along', async () => {
     const elsewhere = await listen((_, response) => reply(response, 200, {}))
     const { url } = await listen((_, response) => reply(response, 307, '', { Location: elsewhere.url }))
-    await expect(ask({ url, key: 'k' }, '/api/logs', {})).rejects.toThrow(`redirected to ${elsewhere.url}`)
+    await expect(ask({ url, key: 'k' }, '/api/logs', {})).rejects.toThrow(
+      `redirected to ${elsewhere.url}: set TIDEMARK_URL (or --url) to where the service is.`,
+    )
     expect(elsewhere.received).toEqual([])
   })
 
@@ -82,7 +84,7 @@ describe('a request', () => {
     })
     const other = await listen((_, response) => reply(response, 404, '<html>nginx</html>'))
     await expect(ask({ url: other.url, key: 'k' }, '/x', {})).rejects.toThrow(
-      'The answer was 404, beginning with "<html>nginx</html>": check that TIDEMARK_URL is the address of a Tidemark',
+      'The answer was 404, beginning with "<html>nginx</html>": check that TIDEMARK_URL (or --url) is the address of a Tidemark',
     )
   })
 })

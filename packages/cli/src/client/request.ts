@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseJson } from '@tidemark/wire/parse-json'
 import { RETRYABLE_STATUSES, retryAfterMs } from '@tidemark/wire/retryable'
 import { ClientError } from './client-error.ts'
+import { ADDRESS_SETTING } from './connection.ts'
 
 export type Answer = { status: number; headers: Headers; text: string; body: unknown }
 
@@ -87,7 +88,7 @@ export function growingWaitMs(attempt: number): number {
 }
 
 function unreachable(url: string, cause: Error): ClientError {
-  const message = `${new URL(url).origin} cannot be reached (${reasonOf(cause)}): check TIDEMARK_URL and that the service is running.`
+  const message = `${new URL(url).origin} cannot be reached (${reasonOf(cause)}): check ${ADDRESS_SETTING} and that the service is running.`
   return new ClientError('unreachable', message, { cause })
 }
 

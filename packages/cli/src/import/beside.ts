@@ -37,6 +37,14 @@ export function recordBeside(line: string, besideLine: BesideLine, defaults: Def
   return completeRecord(json, fields, defaults)
 }
 
+/** Of what stands beside no line at all there is a record where it names an error, because that says what happened. */
+export function recordOfError(besideLine: BesideLine, defaults: Defaults): { json: string; day: string } | undefined {
+  const { json, fields } = addBeside('{}', {}, besideLine, {})
+  // A type alone is no error, as at the door.
+  const isError = (['error', 'errorMessage', 'errorStack'] as const).some((slot) => saidField(fields, slot))
+  return isError ? completeRecord(json, fields, defaults) : undefined
+}
+
 /** The object in a line that is one. */
 export function objectIn(line: string): Fields | undefined {
   const value = /^\s*\{/.test(line) ? parseJson(line) : undefined
@@ -44,7 +52,12 @@ export function objectIn(line: string): Fields | undefined {
 }
 
 /** `text` is the JSON of `own`, which is kept as it is: writing it again would round long numbers. */
-export function addBeside(text: string, own: Fields, { time, beside }: BesideLine): { json: string; fields: Fields } {
+export function addBeside(
+  text: string,
+  own: Fields,
+  { time, beside }: BesideLine,
+  message: Fields = (saidField(own, 'message') ?? saidField(own, 'error')) ? {} : { message: text },
+): { json: string; fields: Fields } {
   const kept: Beside[] = []
   const held = new Map<Slot, Beside & { rank: number }>()
   for (const one of beside) {
@@ -63,7 +76,7 @@ export function addBeside(text: string, own: Fields, { time, beside }: BesideLin
       held.set(slot, { ...one, rank })
     }
   }
-  const added: Fields = (saidField(own, 'message') ?? saidField(own, 'error')) ? {} : { message: text }
+  const added: Fields = { ...message }
   for (const [slot, { name, value, place }] of held) {
     // Under its own name where it has one, because what a value means may depend on it.
     const isFree = place === undefined && !Object.hasOwn(own, name)

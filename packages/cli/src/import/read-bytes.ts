@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { ClientError } from '../client/client-error.ts'
+import { damagedFile } from './damaged-file.ts'
 
 export type Source = {
   name: string
@@ -59,9 +60,7 @@ async function* inflated(chunks: AsyncGenerator<Buffer>, path: string): AsyncGen
     yield* all.pipe(gunzip)
   } catch (error) {
     if (error instanceof ClientError) throw error
-    throw new ClientError('invalid_request', `${path} is not complete gzip: what came before the damage was sent.`, {
-      cause: error,
-    })
+    throw damagedFile(`${path} is not complete gzip.`, error)
   }
 }
 

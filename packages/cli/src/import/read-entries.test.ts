@@ -233,7 +233,7 @@ describe('a source', () => {
     }
     expect(await read(join(folder, 'plain.log'))).toBe(text)
     writeFileSync(join(folder, 'cut.gz'), gzipSync(text).subarray(0, 40))
-    await expect(read(join(folder, 'cut.gz'))).rejects.toThrow('is not complete gzip')
+    await expect(read(join(folder, 'cut.gz'))).rejects.toThrow('is not complete gzip. Get the whole file')
     await expect(openSource(join(folder, 'none'))).rejects.toThrow('cannot be read: it does not exist')
     await expect(openSource(folder)).rejects.toThrow('is a folder')
   })

@@ -123,7 +123,7 @@ describe('the bridge', () => {
       'The read key was refused (401): This key was revoked.',
     ],
     [502, '<html>', -32_000, 'The service did not answer the request (502)'],
-    [200, '<html>sign in</html>', -32_000, 'check that TIDEMARK_URL is a Tidemark service'],
+    [200, '<html>sign in</html>', -32_000, 'check that TIDEMARK_URL (or --url) is a Tidemark service'],
   ])('makes %i an error of the protocol, and stays', async (status, body, code, hint) => {
     const { say, answer } = await begin((one) => (one.body.includes('first') ? [status, body] : echo(one)))
     say(call('first'))

@@ -1,6 +1,6 @@
 import { isObject } from '@tidemark/wire/is-object'
 import { SERVER_ERROR } from '@tidemark/wire/json-rpc'
-import type { Connection } from '../client/connection.ts'
+import { ADDRESS_SETTING, type Connection } from '../client/connection.ts'
 import { type Answer, type Retrying, request } from '../client/request.ts'
 import { answerable, errorMessage, type Id, type Message, messagesIn } from './message.ts'
 
@@ -82,7 +82,7 @@ function withIds(body: unknown, ids: Id[]): unknown {
 
 function refusals({ status, body }: Answer, ids: Id[], isBatch: boolean): Message | Message[] {
   const told = isObject(body) && isObject(body.error) ? body.error : {}
-  const said = typeof told.message === 'string' ? told.message : 'check that TIDEMARK_URL is a Tidemark service.'
+  const said = typeof told.message === 'string' ? told.message : `check that ${ADDRESS_SETTING} is a Tidemark service.`
   const isKey = status === 401 || status === 403
   const text = `${isKey ? 'The read key was refused' : 'The service did not answer the request'} (${status}): ${said}`
   const data = { status, ...(typeof told.code === 'string' && { code: told.code }) }

@@ -1,3 +1,4 @@
+import { createKeyCommand } from '@tidemark/wire/shell-commands'
 import type { Command } from 'commander'
 import pc from 'picocolors'
 import { plain, print, printJson, printTable } from '../output.ts'
@@ -63,7 +64,7 @@ export function keyCommands(program: Command): void {
             one.lastUsedAt ?? 'never',
             stateOf(one),
           ]),
-          'No key yet. Make one: tidemark key create --project P --kind read',
+          `No key yet. Make one: ${createKeyCommand('read')}`,
         )
       }
     })

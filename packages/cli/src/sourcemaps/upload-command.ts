@@ -34,8 +34,12 @@ export function uploadSourceMapsCommand(program: Command): void {
     const problems: string[] = []
     const connection = readConnection('ingest', options, process.env, problems)
     const release = options.release ?? process.env.TIDEMARK_RELEASE ?? ''
-    if (release === '' || [...release].length > MAX_NAME_CHARACTERS) {
-      problems.push(`--release names the release, in 1 to ${MAX_NAME_CHARACTERS} characters, as its records do.`)
+    if (release === '') {
+      problems.push('The release is missing: name it with --release or in TIDEMARK_RELEASE, as its records have it.')
+    } else if ([...release].length > MAX_NAME_CHARACTERS) {
+      problems.push(
+        `The release has more than ${MAX_NAME_CHARACTERS} characters: name it with --release or in TIDEMARK_RELEASE, as its records have it.`,
+      )
     }
     const maps = findMaps(folder, problems)
     refuseProblems(problems, 'No source map was sent.')

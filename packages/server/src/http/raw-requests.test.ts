@@ -219,6 +219,15 @@ describe('a method that nobody needs', () => {
   })
 })
 
+it('a request without a Host header is told to send one', async () => {
+  const { status, body } = await sendRaw(port, lines('GET /api/project HTTP/1.0', GOOD))
+  expect(status).toBe(400)
+  expect(JSON.parse(body).error).toMatchObject({
+    code: 'invalid_request',
+    message: 'The request has no Host header: send one, with the name or address at which you reach this service.',
+  })
+})
+
 describe('a target that is a whole address', () => {
   const get = (target: string, host = 'localhost') =>
     sendRaw(port, lines(`GET ${target} HTTP/1.1`, `Host: ${host}`, GOOD, 'Connection: close'))

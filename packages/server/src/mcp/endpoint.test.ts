@@ -1,3 +1,4 @@
+import { createKeyCommand } from '@tidemark/wire/shell-commands'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
@@ -250,9 +251,8 @@ describe('a key', () => {
     const response = await send(open({ authenticate: refuse }), rpc('tools/list'))
     expect(response.status).toBe(401)
     const challenge = response.headers.get('www-authenticate') ?? ''
-    expect(challenge).toMatch(
-      /^Bearer realm="tidemark", error="invalid_token", error_description="[^"]*key create[^"]*"$/,
-    )
+    expect(challenge).toMatch(/^Bearer realm="tidemark", error="invalid_token", error_description="[^"]*"$/)
+    expect(challenge).toContain(createKeyCommand('read'))
     expect(challenge).not.toContain('resource_metadata')
     expect(await json(response)).toEqual({
       error: { code: 'unauthorized', message: 'no such key', requestId: expect.stringMatching(/^req_/) },

@@ -1,8 +1,9 @@
 /** Answers that are given before the protocol is reached, in the error shape of every other path or in that of the protocol. */
 import { SERVER_ERROR } from '@tidemark/wire/json-rpc'
+import { createKeyCommand } from '@tidemark/wire/shell-commands'
 import { AppError, CHALLENGE, errorBody, internalError } from '../errors.ts'
 
-const KEY_CHALLENGE = `${CHALLENGE}, error_description="Send a read key (tidemark_read_...). Make one in Settings, API and MCP keys, or with: tidemark key create --kind read"`
+const KEY_CHALLENGE = `${CHALLENGE}, error_description="Send a read key (tidemark_read_...). Make one in Settings, API and MCP keys, or with: ${createKeyCommand('read')}"`
 
 /**
  * Points at keys alone where there is no OAuth: clients that learn of its metadata start a sign-in, and leave the key they

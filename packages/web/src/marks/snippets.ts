@@ -78,17 +78,24 @@ function collectorExporter(ingestUrl: string, ingestKey: string): string {
       Authorization: Bearer ${ingestKey}`
 }
 
+/**
+ * The environment stands in one place, for who deploys to another. The id is the one that the action and the command line make,
+ * so that a job that is run again updates its deploy, and two jobs of one run do not take each other's for their own.
+ */
 function githubStep(ingestUrl: string): string {
   return `- name: Record the deploy
   if: \${{ !cancelled() }}
   env:
     TIDEMARK_INGEST_KEY: \${{ secrets.TIDEMARK_INGEST_KEY }}
+    TIDEMARK_ENV: production
     STATUS: \${{ job.status == 'success' && 'succeeded' || 'failed' }}
+    SHA: \${{ github.event.pull_request.head.sha || github.sha }}
+    REF: \${{ github.head_ref || github.ref_name }}
     RUN_URL: \${{ github.server_url }}/\${{ github.repository }}/actions/runs/\${{ github.run_id }}
-    EXTERNAL_ID: github-\${{ github.run_id }}-\${{ github.run_attempt }}
   run: |
-    jq -n '{projectApiKey: env.TIDEMARK_INGEST_KEY, sha: env.GITHUB_SHA, ref: env.GITHUB_REF_NAME,
-      author: env.GITHUB_ACTOR, environment: "production", status: env.STATUS, url: env.RUN_URL,
-      externalId: env.EXTERNAL_ID, deployedAt: (now | strftime("%Y-%m-%dT%H:%M:%SZ"))}' |
+    jq -n '{projectApiKey: env.TIDEMARK_INGEST_KEY, sha: env.SHA, ref: env.REF, author: env.GITHUB_ACTOR,
+      environment: env.TIDEMARK_ENV, status: env.STATUS, url: env.RUN_URL,
+      externalId: (["github", env.GITHUB_REPOSITORY, env.GITHUB_RUN_ID, env.GITHUB_JOB, env.TIDEMARK_ENV] | join(":")),
+      deployedAt: (now | strftime("%Y-%m-%dT%H:%M:%SZ"))}' |
     curl -sS --fail-with-body --retry 5 ${ingestUrl}/v1/deploys -H 'Content-Type: application/json' -d @-`
 }

@@ -191,6 +191,7 @@ describe('a journal', () => {
     const text = [
       entry,
       { ...entry, MESSAGE: null },
+      { ...entry, MESSAGE: null, ERROR_TYPE: 'timeout' },
       { ...entry, __REALTIME_TIMESTAMP: 'x' },
       { ...entry, DOC: ['a', 'b'] },
     ]
@@ -198,7 +199,8 @@ describe('a journal', () => {
     expect(format).toBe('journal-json')
     expect(records).toEqual([
       record,
-      'The entry has no `MESSAGE`.',
+      'The entry has neither a `MESSAGE` nor an error.',
+      'The entry has neither a `MESSAGE` nor an error.',
       expect.stringContaining('not a number of microseconds'),
       { ...record, doc: 'a', 'doc#2': 'b' },
     ])
@@ -219,7 +221,7 @@ describe('a journal', () => {
     expect(records).toEqual([
       record,
       expect.objectContaining({ msg: 'x', service: 'shop' }),
-      'The entry has no `MESSAGE`.',
+      'The entry has neither a `MESSAGE` nor an error.',
     ])
   })
 
@@ -227,7 +229,7 @@ describe('a journal', () => {
     [
       'a length beyond the file',
       Buffer.concat([Buffer.from('MESSAGE\n'), Buffer.from([9, 0, 0, 0, 0, 0, 0, 0]), Buffer.from('x')]),
-      /ends in the middle/,
+      /ends in the middle of an entry\. Get the whole file/,
     ],
     [
       'a length of 2^63',
@@ -319,6 +321,12 @@ describe('a dump of Loki', () => {
       ])
     }
   })
+})
+
+it('an answer that was cut off says what to do', async () => {
+  await expect(read('{"status":"success","data":{"resultType":"streams","result":[{')).rejects.toThrow(
+    'The file is not one valid JSON document: save the whole answer and import that.',
+  )
 })
 
 describe('a dump of Elasticsearch', () => {

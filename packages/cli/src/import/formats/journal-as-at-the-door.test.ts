@@ -109,6 +109,22 @@ it.each<[string, Fields]>([
     ],
   ],
   ['one who says nothing else', [['MESSAGE', 'one\ntwo']]],
+  [
+    'a program that names an error and has no message',
+    [
+      ['EXCEPTION', 'TypeError: cart is empty'],
+      ['PRIORITY', '3'],
+      ['ORDER_ID', '7'],
+      ['_SYSTEMD_UNIT', 'shop.service'],
+    ],
+  ],
+  [
+    'a program that names an error beside a message that is empty',
+    [
+      ['MESSAGE', ''],
+      ['ERROR', 'cart is empty'],
+    ],
+  ],
 ])('an entry of %s is the same record in an import and at the door', async (_, fields) => {
   const entry = [...HEAD, ...fields]
   const atTheDoor = readBody(framed([...new EntrySplitter().push(exported(entry))]), {

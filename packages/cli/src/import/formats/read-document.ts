@@ -1,6 +1,7 @@
 /** One JSON document that holds all records, such as an answer of Loki or Elasticsearch. They are held whole, and bounded. */
 import { isObject } from '@tidemark/wire/is-object'
 import { parseJson } from '@tidemark/wire/parse-json'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import { ClientError } from '../../client/client-error.ts'
 import type { Entry } from '../entry.ts'
 import type { Mapped } from '../read-ndjson.ts'
@@ -20,7 +21,7 @@ export async function* readDocument(
     if (size > MAX_DOCUMENT_BYTES) {
       throw new ClientError(
         'invalid_request',
-        'The file is one JSON document of more than 64 MiB: write it with one record in a line, as `logcli --output=jsonl` and elasticdump do.',
+        `The file is one JSON document of more than ${sizeWords(MAX_DOCUMENT_BYTES)}: write it with one record in a line, as \`logcli --output=jsonl\` and elasticdump do.`,
       )
     }
   }
@@ -29,7 +30,12 @@ export async function* readDocument(
       .toString('utf8')
       .replace(/^\ufeff/, ''),
   )
-  if (!isObject(document)) throw new ClientError('invalid_request', 'The file is not one valid JSON document.')
+  if (!isObject(document)) {
+    throw new ClientError(
+      'invalid_request',
+      'The file is not one valid JSON document: save the whole answer and import that.',
+    )
+  }
   let records = 0
   // Only the place in the order is known; the end of the file is after all of them.
   for (const mapped of recordsIn(document)) yield { line: ++records, endOffset: records, ...mapped }

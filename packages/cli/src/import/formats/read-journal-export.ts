@@ -1,7 +1,7 @@
 /** What `journalctl -o export` writes. As at the door, a field that is larger than a record is left out, and never held. */
 import { MAX_JOURNAL_FIELD_BYTES, MAX_JOURNAL_FIELDS, MAX_RECORD_BYTES } from '@tidemark/wire/limits'
 import { isJournalField, LEFT_OUT_FIELD, TOO_LARGE_ENTRY } from '@tidemark/wire/senders/journal-names'
-import { ClientError } from '../../client/client-error.ts'
+import { damagedFile } from '../damaged-file.ts'
 import type { Defaults, Entry } from '../entry.ts'
 import { MAX_LINE_BYTES } from '../read-lines.ts'
 import { recordOfJournal } from './read-journal-json.ts'
@@ -61,11 +61,8 @@ export async function* readJournalExport(bytes: AsyncIterable<Buffer>, defaults:
   if (last) yield last
 }
 
-function damaged(line: number): ClientError {
-  return new ClientError(
-    'invalid_request',
-    `The file is not what \`journalctl -o export\` writes, from line ${line} on: what came before was sent.`,
-  )
+function damaged(line: number): Error {
+  return damagedFile(`The file is not what \`journalctl -o export\` writes, from line ${line} on.`)
 }
 
 /** Lines and counted bytes of a stream; of both no more than `MAX_LINE_BYTES` are kept. */
@@ -95,7 +92,7 @@ class ByteReader {
   async exactly(size: number): Promise<Buffer> {
     const kept = new Kept()
     while (kept.size < size) {
-      if (!(await this.#more())) throw new ClientError('invalid_request', 'The file ends in the middle of an entry.')
+      if (!(await this.#more())) throw damagedFile('The file ends in the middle of an entry.')
       kept.add(this.#take(Math.min(size - kept.size, this.#rest.length)))
     }
     return kept.bytes()

@@ -11,7 +11,7 @@ import {
   NO_JOURNAL_TIME,
   READ_JOURNAL_FIELDS,
 } from '@tidemark/wire/senders/journal-names'
-import { type Beside, recordBeside } from '../beside.ts'
+import { type Beside, recordBeside, recordOfError } from '../beside.ts'
 import type { Defaults } from '../entry.ts'
 import type { Mapped } from '../read-ndjson.ts'
 
@@ -28,7 +28,6 @@ export function journalRecord(_text: string, entry: Record<string, unknown>, def
 export function recordOfJournal(fields: ReadonlyMap<string, readonly string[]>, defaults: Defaults): Mapped {
   const first = (name: string) => fields.get(name)?.[0]
   const message = first('MESSAGE')
-  if (!message) return { problem: 'The entry has no `MESSAGE`.' }
   const time = first('__REALTIME_TIMESTAMP')
   if (time !== undefined && journalTimeUs(time) === null) return { problem: NO_JOURNAL_TIME }
   const service = journalService(first)
@@ -51,7 +50,9 @@ export function recordOfJournal(fields: ReadonlyMap<string, readonly string[]>, 
   const facility = first('SYSLOG_FACILITY')
   add('syslog.facility', facility === undefined ? undefined : journalFacility(facility))
   add(LEFT_OUT_ATTRIBUTE, first(LEFT_OUT_FIELD)?.toLowerCase())
-  return recordBeside(message, { time: time && isoOf(time), beside }, defaults)
+  const besideMessage = { time: time && isoOf(time), beside }
+  if (message) return recordBeside(message, besideMessage, defaults)
+  return recordOfError(besideMessage, defaults) ?? { problem: 'The entry has neither a `MESSAGE` nor an error.' }
 }
 
 /** To the microsecond, which no date holds. */

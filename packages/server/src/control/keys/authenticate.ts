@@ -1,3 +1,4 @@
+import { createKeyCommand } from '@tidemark/wire/shell-commands'
 import { AppError } from '../../errors.ts'
 import type { KeyCaller } from '../../model/caller.ts'
 import type { Keys } from './keys.ts'
@@ -25,7 +26,7 @@ function asIngest(caller: KeyCaller | undefined): KeyCaller {
   if (!caller) {
     throw new AppError(
       'unauthorized',
-      'This needs a valid ingest key (tidemark_ingest_…). Keys are made in Settings or with `tidemark key create --kind ingest`.',
+      `This needs a valid ingest key (tidemark_ingest_…). Keys are made in Settings, API & MCP keys, or with \`${createKeyCommand('ingest')}\`.`,
     )
   }
   if (caller.keyKind !== 'ingest') {
@@ -53,7 +54,7 @@ export async function authenticateRead(keys: Keys, authorization: string | undef
   if (caller?.keyKind === 'read') return caller
   throw new AppError(
     'unauthorized',
-    'This needs a valid read key as `Authorization: Bearer tidemark_read_…`. Keys are made in Settings, API & MCP keys, or with `tidemark key create --kind read`.',
+    `This needs a valid read key as \`Authorization: Bearer tidemark_read_…\`. Keys are made in Settings, API & MCP keys, or with \`${createKeyCommand('read')}\`.`,
   )
 }
 

@@ -89,7 +89,10 @@ function requirePlainTransfer({ headers }: FastifyRequest): void {
 
 function requireKnownHost(request: FastifyRequest, hosts: Set<string>): void {
   if (request.headers.host === undefined)
-    throw new AppError('invalid_request', 'A request names its host in exactly one Host header.')
+    throw new AppError(
+      'invalid_request',
+      'The request has no Host header: send one, with the name or address at which you reach this service.',
+    )
   const isKnown = (host: string | undefined) => host !== undefined && (isLoopbackHost(host) || hosts.has(host))
   if (hostNamesOf(request).every(isKnown)) return
   throw new AppError(
