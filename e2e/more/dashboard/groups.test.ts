@@ -123,6 +123,17 @@ describe('a trace', () => {
       ['stock bbbbbbbb', false],
     ])
   })
+
+  it('is found by its id in the palette, whatever environment and range were chosen', async () => {
+    const { page, complaints } = await dashboard.visit(dashboard.at('logs?environment=staging&from=-1h&to=-50m'))
+    await page.getByRole('region', { name: 'Stream' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Command' }).fill(TRACE)
+    await page.getByRole('option', { name: `Records of trace ${TRACE}` }).click()
+    await inTrace(page).nth(3).waitFor()
+    expect(await inTrace(page).count()).toBe(4)
+    expect(unexpected(complaints)).toEqual([])
+  })
 })
 
 describe('each view', () => {

@@ -2,10 +2,12 @@ import { expect, it } from 'vitest'
 import { newAlertRuleInput, newChannelInput } from './alerts/alert.ts'
 import { groupingRuleInput } from './analyses/analysis.ts'
 import { newViewInput } from './dashboard/view.ts'
-import { MAX_ID_CHARACTERS, MAX_SENT_NAME_CHARACTERS } from './limits.ts'
+import { MAX_ID_CHARACTERS, MAX_SENT_NAME_CHARACTERS, MAX_TIME_CHARACTERS } from './limits.ts'
 import { createKeyInput } from './people/key.ts'
 import { consentInput } from './people/oauth.ts'
 import { changeProjectInput, createProjectInput } from './project.ts'
+import { windowInput } from './reading/question.ts'
+import { parseTime } from './time/parse-time.ts'
 
 it.each([
   ['a project', createProjectInput],
@@ -27,4 +29,14 @@ it.each([
 ])('the id of an analysis in a rule that %s is as long as an id may be', (_, rule) => {
   expect(groupingRuleInput.safeParse(rule('x'.repeat(MAX_ID_CHARACTERS))).success).toBe(true)
   expect(groupingRuleInput.safeParse(rule('x'.repeat(MAX_ID_CHARACTERS + 1))).success).toBe(false)
+})
+
+it('a time that is typed is as long as one that is asked for may be', () => {
+  for (const [characters, isTaken] of [
+    [MAX_TIME_CHARACTERS, true],
+    [MAX_TIME_CHARACTERS + 1, false],
+  ] as const) {
+    const time = `now${'-1h'.padStart(characters - 3)}`
+    expect([parseTime(time).ok, windowInput.safeParse({ from: time }).success]).toEqual([isTaken, isTaken])
+  }
 })

@@ -236,7 +236,7 @@ describe('an answer', () => {
       Next: get_log_context {"id":"log_0194b8a2-7c00-7000-8000-000000000001","by":"trace"} (the same trace only)
       Next: count_logs {"query":"pattern:0123456789abcdef","from":"-7d","bucket":"1h"} (when records like this one began)
       Next: list_logs {"from":"deploy:dep_0194b8a2-7c00-7000-8000-000000000002-1h","to":"deploy:dep_0194b8a2-7c00-7000-8000-000000000002+1h","level":">=warn"} (around the deploy that was running)
-      Page: https://logs.example/projects/prj_1/logs?query=id%3Alog_0194b8a2-7c00-7000-8000-000000000001"
+      Page: https://logs.example/projects/prj_1/logs?record=log_0194b8a2-7c00-7000-8000-000000000001&from=2026-01-31T11%3A44%3A58.000Z&to=2026-01-31T12%3A14%3A58.000Z"
     `)
   })
 

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { textSearch, traceSearch } from '@tidemark/wire/dashboard/records-page'
 import { recordIdIn } from '@tidemark/wire/id-form'
 import { LEAST_FOUND_CHARACTERS, MAX_ANALYSES_QUERY_CHARACTERS } from '@tidemark/wire/limits'
 import { isSurelyTrace, traceIdIn } from '@tidemark/wire/trace-id'
@@ -46,7 +47,7 @@ export function useFoundCommands(projectId: string, text: string): Found {
               navigate({
                 to: '/projects/$projectId/logs',
                 params,
-                search: { query: `trace:${traceId}`, from: TRACE_FROM },
+                search: traceSearch(traceId, { from: TRACE_FROM, to: undefined }),
               }),
           },
         ]
@@ -78,7 +79,7 @@ export function useFoundCommands(projectId: string, text: string): Found {
           {
             label: `Search the logs for "${plainLine(wanted)}"`,
             group: 'Logs',
-            run: () => navigate({ to: '/projects/$projectId/logs', params, search: { query: JSON.stringify(wanted) } }),
+            run: () => navigate({ to: '/projects/$projectId/logs', params, search: textSearch(wanted) }),
           },
         ]
       : []),

@@ -2,10 +2,10 @@
 
 import { getRouteApi } from '@tanstack/react-router'
 import { logsPage, projectPath } from '@tidemark/wire/dashboard/address'
+import { around, recordSearch, traceSearch } from '@tidemark/wire/dashboard/records-page'
 import type { LogsSearch, ProjectSearch } from '@tidemark/wire/dashboard/search'
 import { addTerm, type TermEdit } from '@tidemark/wire/query/edit'
 import { fieldNamed, nameOfField } from '@tidemark/wire/query/fields'
-import { MINUTE_MS } from '@tidemark/wire/time/units'
 import { useMemo } from 'react'
 import type { LogFilter } from '../api/paths.ts'
 import { filterOf, isReadable } from './log-filter.ts'
@@ -49,35 +49,11 @@ export function useLogsAddress(): LogsAddress {
   }, [projectId, search, navigate, query, environment, from, to, columnNames])
 }
 
-/** Around one record, in which all of its trace certainly is. */
-const AROUND_MS = 15 * MINUTE_MS
-
 /** The trace of a record, whatever else was asked for. */
-export function traceSearch({
-  traceId,
-  timestamp,
-}: {
-  traceId: string
-  timestamp: string
-}): Partial<LogsSearch & ProjectSearch> {
-  return {
-    ...around(timestamp),
-    query: addTerm('', { field: { kind: 'core', name: 'traceId' }, value: traceId }),
-    view: 'trace',
-    environment: undefined,
-    live: undefined,
-    record: undefined,
-    pattern: undefined,
-  }
+export function traceOfRecord({ traceId, timestamp }: { traceId: string; timestamp: string }) {
+  return traceSearch(traceId, around(timestamp))
 }
 
-function around(timestamp: string): { from: string; to: string } {
-  const at = Date.parse(timestamp)
-  return { from: new Date(at - AROUND_MS).toISOString(), to: new Date(at + AROUND_MS).toISOString() }
-}
-
-/** The address of one record, in a range that certainly holds it. */
-export function recordLink(projectId: string, { id, timestamp }: { id: string; timestamp: string }): string {
-  const page = logsPage({ ...around(timestamp), record: id })
-  return `${location.origin}${projectPath(projectId, page)}`
+export function recordLink(projectId: string, record: { id: string; timestamp: string }): string {
+  return `${location.origin}${projectPath(projectId, logsPage(recordSearch(record)))}`
 }

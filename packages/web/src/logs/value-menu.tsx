@@ -5,7 +5,7 @@ import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 
 import { plainLine } from '../text/plain-text.ts'
 import { useCopyAndSay } from '../ui/copy.tsx'
 import { AnchoredMenu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
-import { type LogsAddress, recordLink, traceSearch } from './logs-address.ts'
+import { type LogsAddress, recordLink, traceOfRecord } from './logs-address.ts'
 
 /** `field` by the name that `fieldNamed` reads. */
 type Value = { field: string; value: string; record?: { id: string; timestamp: string } | undefined }
@@ -63,7 +63,7 @@ function ValueItems({ address, value: { field, value, record } }: { address: Log
       {field === 'traceId' && record && (
         <MenuItem
           icon={<Waypoints size={14} aria-hidden="true" />}
-          onSelect={() => change(traceSearch({ traceId: value, timestamp: record.timestamp }))}
+          onSelect={() => change(traceOfRecord({ traceId: value, timestamp: record.timestamp }))}
         >
           Show the trace
         </MenuItem>

@@ -9,6 +9,7 @@
  * Days begin at midnight UTC. Units are s, m, h, d and w.
  */
 import { UUID } from '../id-form.ts'
+import { MAX_TIME_CHARACTERS } from '../limits.ts'
 import { parseDuration } from './duration.ts'
 import { parseInstant } from './instant.ts'
 
@@ -34,7 +35,6 @@ type ParsedTime = { ok: true; time: TimeExpression } | { ok: false; error: TimeE
 export const ACCEPTED_TIMES =
   'an RFC 3339 time, a date, now, -90m, 24h, today, yesterday, an epoch, deploy:latest-15m, deploy:<id>+5m or analysis:<id>'
 
-const MAX_TIME_CHARACTERS = 200
 const WITH_OFFSET = /^(now|today|yesterday)?\s*([+-].*)?$/i
 // A UUID contains what looks like an offset (`-8d`), so its whole form is tried before any other name.
 const ANCHOR = new RegExp(`^(deploy|analysis):((?:[a-z]+_)?${UUID}|[a-z0-9_.]+)\\s*([+-].*)?$`, 'i')
@@ -42,7 +42,7 @@ const ANCHOR = new RegExp(`^(deploy|analysis):((?:[a-z]+_)?${UUID}|[a-z0-9_.]+)\
 export function parseTime(text: string): ParsedTime {
   const trimmed = text.trim()
   if (trimmed === '') return failure('The time is empty.', 'now-1h')
-  if (trimmed.length > MAX_TIME_CHARACTERS) return failure('This is too long for a time.', 'now-1h')
+  if (text.length > MAX_TIME_CHARACTERS) return failure('This is too long for a time.', 'now-1h')
   if (/^(?:deploy|analysis)\b/i.test(trimmed)) return anchored(trimmed)
   const relative = WITH_OFFSET.exec(trimmed)
   if (relative) return moved({ kind: (relative[1] ?? 'now').toLowerCase() as 'now' }, relative[2], trimmed)

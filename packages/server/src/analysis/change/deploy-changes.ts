@@ -7,6 +7,7 @@ import { SECOND_US } from '@tidemark/wire/time/units'
 import type { Deploy } from '../../model/deploy.ts'
 import type { CommitAt } from '../cause/correlation.ts'
 import { deployTitle } from '../cause/likely-cause.ts'
+import type { AgainstFacts } from '../verdict/verdict-facts.ts'
 import { nameWords, shaWords, titleWords } from '../words.ts'
 import { type Change, changeOf } from './change.ts'
 import { ALIKE_STRENGTH, NOT_LIVE_STRENGTH, VERDICT_STRENGTHS } from './change-weights.ts'
@@ -19,8 +20,8 @@ export type DeployFound = {
   isRollback: boolean
   /** Null where it was not asked for. */
   judged: { verdict: ChangeView['verdict']; reason: string | null } | null
-  /** An analysis that it caused, which began at about the moment. */
-  caused: { title: string; onsetUs: number } | null
+  /** An analysis that it caused, which began, came back or grew at about the moment. */
+  caused: Pick<AgainstFacts, 'title' | 'began' | 'onsetUs'> | null
 }
 
 export function deployChange({ deploy, place, isRollback, judged, caused }: DeployFound): Change {
@@ -54,7 +55,7 @@ function deployReason({
   if (status !== 'succeeded') return `It ${OUTCOME_WORDS[status]}, so its code should not have run.${alike}`
   if (caused !== null) {
     const when = besideDeploy((caused.onsetUs - deployedAtUs) / SECOND_US)
-    return `${titleWords(caused.title)} ${BEGAN_WORDS.first} ${when}, and it is the likely cause.${alike}`
+    return `${titleWords(caused.title)} ${BEGAN_WORDS[caused.began]} ${when}, and it is the likely cause.${alike}`
   }
   const verdict = judged?.verdict ?? null
   if (verdict === null) return `${isRollback ? 'It took an older revision back into use' : 'It went live'}.${alike}`

@@ -9,7 +9,7 @@ type AnalysisBegan = Pick<Analysis, 'id' | 'title' | 'environment' | 'service'> 
 
 /** From this many errors on, more make no difference. */
 const MANY_ERRORS = 100
-const BEGAN_WORDS: Record<EpisodeBegan, string> = {
+const SINCE_WORDS: Record<EpisodeBegan, string> = {
   first: 'and never before',
   resolved: 'although it was resolved',
   quiet: 'after a quiet time',
@@ -20,7 +20,7 @@ export function errorsChange({ id, title, environment, service, began, anchorUs,
   return changeOf({
     kind: 'errors',
     title: `Errors began: ${titleWords(title)}${where}`,
-    reason: `${counted(count, 'error')} since then, ${BEGAN_WORDS[began]}.`,
+    reason: `${counted(count, 'error')} since then, ${SINCE_WORDS[began]}.`,
     atUs: anchorUs,
     strength: 0.4 + 0.6 * Math.min(1, Math.log(1 + count) / Math.log(1 + MANY_ERRORS)),
     environment,

@@ -1,4 +1,5 @@
 import { logsPage } from '@tidemark/wire/dashboard/address'
+import { recordSearch } from '@tidemark/wire/dashboard/records-page'
 import { isGroupHash } from '@tidemark/wire/id-form'
 import { DEFAULT_NEIGHBOURS, MAX_NEIGHBOURS } from '@tidemark/wire/limits'
 import { type ContextAnswer, type ContextInput, contextInput } from '@tidemark/wire/reading/context'
@@ -108,7 +109,7 @@ function replyOf(
       ...(left > 0 ? [`${left} neighbours further away are left out.`] : []),
     ],
     next: nextCalls(input, record, deploy),
-    page: logsPage({ query: `id:${record.id}` }),
+    page: logsPage(recordSearch(record)),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { LinkAnswer, LinkPage } from '@tidemark/wire/reading/link'
+import type { LinkAnswer, LinkPage, LinkTarget } from '@tidemark/wire/reading/link'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../log.ts'
 import { analysisOf } from '../../testing/analysis.ts'
@@ -19,6 +19,7 @@ const data = { records: [logRow(0)], deploys: [deployOf(0)], analyses: [analysis
 const record = linkedRecord(logRow(0, { analysisId: analysisOf(0).id }))
 const analysis = linkedAnalysis(analysisOf(0))
 const deploy = linkedDeploy(deployOf(0))
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const NOTHING: LinkAnswer = { readAs: 'text', explanation: 'Ours.', page: null, found: [], query: null, warnings: [] }
 
 describe('resolve_link', () => {
@@ -45,6 +46,34 @@ describe('resolve_link', () => {
       ['get_analysis', { id: analysis.id }],
       ['list_logs', { from: '-1h', query: 'cart' }],
     ])
+  })
+
+  it.each<[LinkTarget, string]>([
+    [
+      record,
+      'logs?record=log_0194b8a2-7c00-7000-8000-000000000000&from=2026-01-31T11:44:59.000Z&to=2026-01-31T12:14:59.000Z',
+    ],
+    [
+      { ...record, kind: 'trace', id: TRACE, query: `traceId:${TRACE}`, firstSeen: '2026-01-31T10:00:00Z' },
+      `logs?query=traceId:${TRACE}&view=trace&from=2026-01-31T09:45:00.000Z&to=2026-01-31T12:14:59.000Z`,
+    ],
+    [
+      { ...record, kind: 'trace', id: TRACE, query: `traceId:${TRACE}` },
+      `logs?query=traceId:${TRACE}&view=trace&from=2026-01-31T11:44:59.000Z&to=2026-01-31T12:14:59.000Z`,
+    ],
+    [
+      { ...record, kind: 'pattern', query: 'pattern:0123456789abcdef' },
+      'logs?query=pattern:0123456789abcdef&from=2026-01-24T11:44:59.000Z&to=2026-01-31T12:14:59.000Z',
+    ],
+    [
+      { ...record, kind: 'text', query: 'cart' },
+      'logs?query=cart&from=2026-01-24T11:44:59.000Z&to=2026-01-31T12:14:59.000Z',
+    ],
+    [{ ...deploy, kind: 'commit' }, 'overview'],
+  ])('leads to a page that still shows what was found when it is old (%#)', async (target, page) => {
+    const { text } = await resolve({ ...NOTHING, found: [target] })
+    const url = text.split('\nPage: ')[1] ?? ''
+    expect(decodeURIComponent(url)).toBe(`https://logs.example/projects/prj_1/${page}`)
   })
 
   it.each<Partial<LinkAnswer>>([

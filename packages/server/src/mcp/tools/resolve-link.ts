@@ -1,7 +1,9 @@
 import { analysisPage, deployPage, logsPage } from '@tidemark/wire/dashboard/address'
+import { around, recordSearch, traceSearch } from '@tidemark/wire/dashboard/records-page'
 import { type LinkAnswer, type LinkPage, type LinkTarget, linkAnswer, linkInput } from '@tidemark/wire/reading/link'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
+import { DAY_MS } from '@tidemark/wire/time/units'
 import type { z } from 'zod'
 import { given, seeDeploy } from '../next-calls.ts'
 import { warnings } from '../text/sentences.ts'
@@ -19,6 +21,9 @@ const STEPS = [
   { title: 80, name: 40, found: 3 },
   { title: 40, name: 20, found: 1 },
 ]
+
+/** How far back records are looked at by what they say. */
+const RECORDS_DAYS = 7
 
 export const resolveLinkTool = defineTool({
   name: 'resolve_link',
@@ -124,8 +129,12 @@ function callsOf({ kind, id, analysisId, query, firstSeen, lastSeen }: LinkTarge
     case 'pattern':
     case 'text':
       return [
-        { tool: 'list_logs', arguments: { query, from: '-7d' }, why: 'the records that say it' },
-        { tool: 'count_logs', arguments: { query, from: '-7d', bucket: '6h' }, why: 'when they began' },
+        { tool: 'list_logs', arguments: { query, from: `-${RECORDS_DAYS}d` }, why: 'the records that say it' },
+        {
+          tool: 'count_logs',
+          arguments: { query, from: `-${RECORDS_DAYS}d`, bucket: '6h' },
+          why: 'when they began',
+        },
         ...analysis,
       ]
   }
@@ -166,11 +175,30 @@ function pageCalls({ name, compare, ...asked }: LinkPage): NextCall[] {
 
 /** Of the first thing that was found, or where everything begins. */
 function pageOfAnswer({ found: [first], page }: LinkAnswer): string {
-  if (first?.kind === 'analysis') return analysisPage(first.id)
-  if (first?.kind === 'deploy') return deployPage(first.id)
-  if (first?.kind === 'record') return logsPage({ query: `id:${first.id}` })
-  if (first?.query) return logsPage({ query: first.query })
-  return page === null ? 'overview' : PLACES[page.name]
+  return (first && pageOfTarget(first)) ?? (page === null ? 'overview' : PLACES[page.name])
+}
+
+function pageOfTarget({ kind, id, query, firstSeen, lastSeen }: LinkTarget): string | null {
+  switch (kind) {
+    case 'analysis':
+      return analysisPage(id)
+    case 'deploy':
+      return deployPage(id)
+    case 'commit':
+      return null
+    case 'record':
+      return logsPage(recordSearch({ id, timestamp: lastSeen }))
+    case 'trace':
+      return logsPage(traceSearch(id, around(firstSeen ?? lastSeen, lastSeen)))
+    case 'pattern':
+    case 'text':
+      return query === null ? null : logsPage({ query, ...around(firstSeen ?? longBefore(lastSeen), lastSeen) })
+  }
+}
+
+/** As far back as the calls for the same records go. */
+function longBefore(time: string): string {
+  return new Date(Date.parse(time) - RECORDS_DAYS * DAY_MS).toISOString()
 }
 
 const PLACES: Record<LinkPage['name'], string> = {

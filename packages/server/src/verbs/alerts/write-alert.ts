@@ -1,5 +1,7 @@
 /** What a message says: each episode with what is known of it now, by the same verbs that the page and agents ask. */
 import { analysisPage, deployPage, logsPage, overviewPage, projectPath } from '@tidemark/wire/dashboard/address'
+import { joinTerm } from '@tidemark/wire/query/edit'
+import { printValue } from '@tidemark/wire/query/print'
 import { type AlertContent, type AlertNote, MAX_NOTES } from '../../alerts/content.ts'
 import { atMost } from '../../at-most.ts'
 import type { Control } from '../../control/open.ts'
@@ -92,7 +94,8 @@ async function queryNote(
   const from = formatRfc3339(Math.max(0, atUs - minutes * 60e6))
   const to = formatRfc3339(atUs)
   const service = rule?.service ?? null
-  const query = service === null ? (rule?.query ?? '') : `(${rule?.query ?? ''}) service:${JSON.stringify(service)}`
+  const asked = rule?.query ?? ''
+  const query = service === null ? asked : joinTerm(asked, `service:${printValue(service)}`)
   const environment = rule?.environment ?? undefined
   return {
     ...base,

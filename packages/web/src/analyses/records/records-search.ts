@@ -2,13 +2,11 @@
 
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { Standout } from '@tidemark/wire/analyses/cause'
+import { recordSearch } from '@tidemark/wire/dashboard/records-page'
 import { addTerm, type TermEdit } from '@tidemark/wire/query/edit'
 import { fieldNamed } from '@tidemark/wire/query/fields'
 import type { LogRow } from '@tidemark/wire/reading/row'
-import { MINUTE_MS } from '@tidemark/wire/time/units'
 
-/** Around one record, enough to see what else went on. */
-const AROUND_MS = 15 * MINUTE_MS
 /** Windows do not include their end. */
 const PAST_END_MS = 1_000
 
@@ -34,12 +32,7 @@ export function frameSearch(analysis: AnalysisDetail, { file }: { file: string }
   return { ...recordsSearch(analysis), query: addTerm('', { field: fieldNamed('error.stack'), value: file }) }
 }
 
-export function recordSearch({ id, timestamp, environment }: LogRow): RecordsSearch {
-  const at = Date.parse(timestamp)
-  return {
-    environment,
-    from: new Date(at - AROUND_MS).toISOString(),
-    to: new Date(at + AROUND_MS).toISOString(),
-    record: id,
-  }
+/** One of them, among what else went on around it. */
+export function sampleSearch(row: LogRow): RecordsSearch {
+  return { ...recordSearch(row), environment: row.environment }
 }

@@ -12,7 +12,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { EmptyPart } from '../../ui/empty.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
 import { Section } from '../section.tsx'
-import { recordSearch, recordsSearch } from './records-search.ts'
+import { recordsSearch, sampleSearch } from './records-search.ts'
 import { whatDiffers } from './what-differs.ts'
 
 /** More would never fit into a line; the record itself shows all of it. */
@@ -79,7 +79,7 @@ function Lines({ projectId, rows, label, hasDifferences = false }: LinesProps) {
             <Link
               to="/projects/$projectId/logs"
               params={{ projectId }}
-              search={recordSearch(row)}
+              search={sampleSearch(row)}
               title={`Open the record of ${formatFull(row.timestamp, zone)}`}
               className="flex h-6 items-center gap-3 pr-3 font-mono text-small hover:bg-hover"
             >

@@ -22,7 +22,7 @@ import { usePreferences } from '../../ui/preferences.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { type LogsAddress, recordLink, traceSearch } from '../logs-address.ts'
+import { type LogsAddress, recordLink, traceOfRecord } from '../logs-address.ts'
 import { SidePanel } from '../side-panel.tsx'
 import { RecordAnalysis } from './record-analysis.tsx'
 import { RecordContext } from './record-context.tsx'
@@ -61,7 +61,7 @@ export function RecordPanel({ address, recordId, known, onClose }: PanelProps) {
             <Button
               className="self-start"
               icon={<Waypoints size={14} aria-hidden="true" />}
-              onClick={() => address.change(traceSearch(record))}
+              onClick={() => address.change(traceOfRecord(record))}
             >
               Show the trace
             </Button>
