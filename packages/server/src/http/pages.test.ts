@@ -126,6 +126,18 @@ describe('every page of the dashboard', () => {
     expect([off.statusCode, off.json().error.code]).toEqual([404, 'not_found'])
   })
 
+  it('names what it asks for first, so that the browser need not wait for a script to ask for it', async () => {
+    const link = async (url: string) => (await ask(url, { accept: BROWSER })).headers.link
+    const logs = '/api/projects/prj_1/logs?query=a%3C%3Eb&from=-1h&limit=200'
+    expect(await link('/projects/prj_1/logs?query=a%3C%3Eb')).toBe(
+      `</api/session>; rel=preload; as=fetch; crossorigin, <${logs}>; rel=preload; as=fetch; crossorigin`,
+    )
+    expect(await link('/sign-in')).toBeUndefined()
+    expect(await link('/projects/prj_1/nothing')).toBeUndefined()
+    // Larger headers than a proxy takes would make the page unreachable.
+    expect(await link(`/projects/prj_1/logs?query=${'a'.repeat(3_000)}`)).toBeUndefined()
+  })
+
   it('is known from its router', () => {
     expect(addresses).toContain('/projects/$projectId/analyses/$analysisId')
     expect(addresses.length).toBeGreaterThan(12)

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { firstRequests } from '@tidemark/wire/dashboard/first-requests'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { MissingPage } from './request/error-reply.ts'
@@ -26,6 +27,9 @@ const PAGES = ['/', '/sign-in', '/welcome', '/invitation', '/account', '/project
 /** The ones below a project, with or without a slash at the end. */
 const IN_PROJECT = /^\/projects\/[^/]+(\/(overview|logs|(analyses|deploys|settings)(\/[^/]+)?))?\/?$/
 
+/** A proxy in front of the service refuses an answer whose headers are larger than one of its buffers. */
+const MAX_LINKS_CHARACTERS = 2_000
+
 /** `opened`: pages that another site opens in a window of its own, and waits for. */
 export function pageRoutes(
   routes: FastifyInstance,
@@ -45,7 +49,10 @@ export function pageRoutes(
   for (const page of [...PAGES, ...opened]) {
     routes.get(page, async (request, reply) => {
       if (!isBuilt) throw new AppError('not_found', 'The dashboard is not built: run `npm run build`.')
-      if (page.endsWith('*') && !IN_PROJECT.test(request.url.split('?', 1)[0] ?? '')) return reply.callNotFound()
+      const { pathname, search } = splitUrl(request.url)
+      if (page.endsWith('*') && !IN_PROJECT.test(pathname)) return reply.callNotFound()
+      const links = preloadLinks(firstRequests(pathname, search))
+      if (links !== '' && links.length <= MAX_LINKS_CHARACTERS) reply.header('Link', links)
       // Else the window would lose who opened it, also after it was sent back there.
       if (opened.includes(page)) reply.header('Cross-Origin-Opener-Policy', 'unsafe-none')
       return sendDashboard(reply, webDir)
@@ -59,6 +66,16 @@ export function pageRoutes(
  */
 export function missingPage(webDir: string): MissingPage | undefined {
   return isBuiltIn(webDir) ? (reply) => sendDashboard(reply.code(404), webDir) : undefined
+}
+
+/** The browser sends these as soon as the document begins to come, and gives their answers to the page's first script. */
+function preloadLinks(paths: readonly string[]): string {
+  return paths.map((path) => `<${path}>; rel=preload; as=fetch; crossorigin`).join(', ')
+}
+
+function splitUrl(url: string): { pathname: string; search: string } {
+  const at = url.indexOf('?')
+  return at < 0 ? { pathname: url, search: '' } : { pathname: url.slice(0, at), search: url.slice(at) }
 }
 
 async function sendDashboard(reply: FastifyReply, webDir: string): Promise<FastifyReply> {

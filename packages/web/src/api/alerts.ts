@@ -9,8 +9,8 @@ import type {
   NewChannelAnswer,
   NewChannelInput,
 } from '@tidemark/wire/alerts/alert'
-import { projectApiPath } from './paths.ts'
-import { request, withParameters } from './request.ts'
+import { projectApiPath, withParameters } from '@tidemark/wire/dashboard/api-paths'
+import { request } from './request.ts'
 
 const PAGE = 50
 const alertsPath = (projectId: string) => `${projectApiPath(projectId)}/alerts`

@@ -6,10 +6,10 @@ import type {
   AnalysisPart,
   ChangeAnalysisInput,
 } from '@tidemark/wire/analyses/analysis'
+import { analysesPath, analysisPath, projectApiPath, withParameters } from '@tidemark/wire/dashboard/api-paths'
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { OCCURRENCE_BUCKETS } from '@tidemark/wire/time/bucket-length'
-import { projectApiPath } from './paths.ts'
-import { request, withParameters } from './request.ts'
+import { request } from './request.ts'
 
 const PAGE_ROWS = 50
 
@@ -29,9 +29,6 @@ export type AnalysisFilter = {
 }
 
 export type AnalysisAction = ChangeAnalysisInput['action']
-
-const analysesPath = (projectId: string) => `${projectApiPath(projectId)}/analyses`
-export const analysisPath = (projectId: string, id: string) => `${analysesPath(projectId)}/${encodeURIComponent(id)}`
 
 /** Everything known about analyses: what to fetch again after one of them has changed. */
 export const analysesKey = (projectId: string) => ['project', projectId, 'analyses'] as const

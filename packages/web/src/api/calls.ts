@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { projectApiPath, withParameters } from '@tidemark/wire/dashboard/api-paths'
 import type { CallsAnswer, CallsByKeyAnswer, CallsInput } from '@tidemark/wire/people/call'
-import { projectApiPath } from './paths.ts'
-import { request, withParameters } from './request.ts'
+import { request } from './request.ts'
 
 const PAGE = 50
 

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { deployPath, deploysPath, withParameters } from '@tidemark/wire/dashboard/api-paths'
 import type { DeployDetailAnswer, DeploysAnswer } from '@tidemark/wire/reading/deploys'
 import { DAY_MS } from '@tidemark/wire/time/units'
-import { projectApiPath } from './paths.ts'
-import { request, withParameters } from './request.ts'
+import { request } from './request.ts'
 
 const PAGE_ROWS = 50
 /** The next request comes no sooner than this, however the clocks differ from the time that the service names. */
@@ -24,7 +24,7 @@ export const deploysQuery = (projectId: string, filter: DeployFilter) =>
     queryKey: ['project', projectId, 'deploys', filter],
     queryFn: ({ signal, pageParam }) =>
       request<DeploysAnswer>(
-        withParameters(`${projectApiPath(projectId)}/deploys`, { ...filter, limit: PAGE_ROWS, cursor: pageParam }),
+        withParameters(deploysPath(projectId), { ...filter, limit: PAGE_ROWS, cursor: pageParam }),
         { signal },
       ),
     initialPageParam: undefined as string | undefined,
@@ -37,8 +37,7 @@ export const deploysQuery = (projectId: string, filter: DeployFilter) =>
 export const deployQuery = (projectId: string, deployId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'deploy', deployId],
-    queryFn: ({ signal }) =>
-      request<DeployDetailAnswer>(`${projectApiPath(projectId)}/deploys/${encodeURIComponent(deployId)}`, { signal }),
+    queryFn: ({ signal }) => request<DeployDetailAnswer>(deployPath(projectId, deployId), { signal }),
     refetchInterval: ({ state: { data } }) => askAgainAfterMs(data ? [data] : [], Date.now()),
     refetchOnWindowFocus: ({ state: { dataUpdatedAt } }) => Date.now() - dataUpdatedAt > FRESH_MS,
   })

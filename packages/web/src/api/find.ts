@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { projectApiPath, withParameters } from '@tidemark/wire/dashboard/api-paths'
 import { LEAST_FOUND_CHARACTERS } from '@tidemark/wire/limits'
 import type { FindAnswer } from '@tidemark/wire/reading/find'
-import { projectApiPath } from './paths.ts'
-import { request, withParameters } from './request.ts'
+import { request } from './request.ts'
 
 export const findQuery = (projectId: string, text: string) =>
   queryOptions({

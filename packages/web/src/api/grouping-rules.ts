@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { GroupingRuleInput, GroupingRulesAnswer, IgnorePreview } from '@tidemark/wire/analyses/analysis'
-import { projectApiPath } from './paths.ts'
+import { projectApiPath } from '@tidemark/wire/dashboard/api-paths'
 import { request } from './request.ts'
 
 export const groupingRulesQuery = (projectId: string) =>

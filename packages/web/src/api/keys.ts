@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { projectApiPath } from '@tidemark/wire/dashboard/api-paths'
 import type { CreatedKeyAnswer, CreateKeyInput, KeysAnswer, RevokedKeyAnswer } from '@tidemark/wire/people/key'
-import { projectApiPath } from './paths.ts'
 import { request } from './request.ts'
 
 export const keysQuery = (projectId: string) =>

@@ -1,12 +1,19 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  type LogFilter,
+  logsPath,
+  PAGE_ROWS,
+  type Paging,
+  searchPath,
+  withParameters,
+} from '@tidemark/wire/dashboard/api-paths'
 import type { ContextAnswer } from '@tidemark/wire/reading/context'
 import type { CountAnswer, CountInput } from '@tidemark/wire/reading/count'
 import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
 import type { PatternsAnswer, PatternsInput } from '@tidemark/wire/reading/patterns'
 import type { SearchAnswer } from '@tidemark/wire/reading/search'
 import { windowBefore } from '@tidemark/wire/time/window-before'
-import { type LogFilter, logsPath, PAGE_ROWS, type Paging, searchPath } from './paths.ts'
-import { request, withParameters } from './request.ts'
+import { request } from './request.ts'
 
 /** A target; the service rounds to a natural length of bucket. */
 const HISTOGRAM_BUCKETS = 90

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { projectApiPath, withParameters } from '@tidemark/wire/dashboard/api-paths'
 import type { AuditAnswer } from '@tidemark/wire/people/account'
 import type {
   CreatedInvitationAnswer,
@@ -8,8 +9,7 @@ import type {
   MembersAnswer,
 } from '@tidemark/wire/people/member'
 import type { ProjectRole } from '@tidemark/wire/people/role'
-import { projectApiPath } from './paths.ts'
-import { request, withParameters } from './request.ts'
+import { request } from './request.ts'
 
 export const membersQuery = (projectId: string) =>
   queryOptions({

@@ -1,5 +1,5 @@
 import type { AnalysisAnswer } from '@tidemark/wire/analyses/analysis'
-import { analysisPath } from './analyses.ts'
+import { analysisPath } from '@tidemark/wire/dashboard/api-paths'
 import { request } from './request.ts'
 
 /** Null for nobody. */

@@ -1,18 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { OverviewAnswer, OverviewInput } from '@tidemark/wire/reading/overview'
+import { overviewPath, type TimeFilter } from '@tidemark/wire/dashboard/api-paths'
+import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { analysesKey } from './analyses.ts'
-import { projectApiPath } from './paths.ts'
-import { request, withParameters } from './request.ts'
+import { request } from './request.ts'
 
 /** On a wall nobody presses a button. A page that is not looked at does not ask. */
 const REFRESH_MS = 60_000
 
-export const overviewQuery = (projectId: string, window: OverviewInput) =>
+export const overviewQuery = (projectId: string, window: TimeFilter) =>
   queryOptions({
     // With the analyses: one that is resolved is gone from here too.
     queryKey: [...analysesKey(projectId), 'overview', window],
-    queryFn: ({ signal }) =>
-      request<OverviewAnswer>(withParameters(`${projectApiPath(projectId)}/overview`, window), { signal }),
+    queryFn: ({ signal }) => request<OverviewAnswer>(overviewPath(projectId, window), { signal }),
     placeholderData: keepPreviousData,
     // An end in the address stays where it is.
     refetchInterval: window.to === undefined ? REFRESH_MS : false,

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { projectApiPath } from '@tidemark/wire/dashboard/api-paths'
 import type {
   ChangeProjectInput,
   CreatedProjectAnswer,
@@ -10,7 +11,6 @@ import type {
   RetentionPreviewInput,
 } from '@tidemark/wire/project'
 import type { ProjectAnswer } from '@tidemark/wire/reading/project'
-import { projectApiPath } from './paths.ts'
 import { request } from './request.ts'
 
 const ASK_FOR_SIGNS_EVERY_MS = 2_000

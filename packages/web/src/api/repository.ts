@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { projectApiPath } from '@tidemark/wire/dashboard/api-paths'
 import type { ConnectRepositoryInput, RepositoryAnswer } from '@tidemark/wire/repository'
-import { projectApiPath } from './paths.ts'
 import { request } from './request.ts'
 
 const ASK_WHILE_MIRRORING_MS = 2_000

@@ -37,19 +37,6 @@ export async function request<Answer>(path: string, { method = 'GET', body, sign
   return (text === '' ? undefined : JSON.parse(text)) as Answer
 }
 
-/** Parameters that are undefined or empty are left out; lists are joined with commas. */
-export function withParameters(
-  path: string,
-  parameters: Record<string, string | number | string[] | undefined>,
-): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(parameters)) {
-    const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
-    if (text !== '') search.set(name, text)
-  }
-  return search.size === 0 ? path : `${path}?${search}`
-}
-
 /** For an answer that is read as it comes: `heard` around every step of that. */
 export async function answerTo(path: string, init: RequestInit): Promise<Response> {
   const response = await heard(takeAhead(path, init) ?? fetch(path, { credentials: 'same-origin', ...init }))
@@ -61,10 +48,13 @@ export async function answerTo(path: string, init: RequestInit): Promise<Respons
 export const AHEAD_FRESH_MS = 30_000
 const ahead = new Map<string, { answer: Promise<Response>; asking: AbortController; atMs: number }>()
 
-/** Asks for what is certainly asked for in a moment. The answer is given once, to whoever asks first. */
+/**
+ * Asks for what is certainly asked for in a moment. The answer is given once, to whoever asks first. Without a header of
+ * ours: a request that the browser has sent already, because the document named it, answers only one that is the same.
+ */
 export function askAhead(path: string, nowMs = Date.now()): void {
   const asking = new AbortController()
-  const answer = fetch(path, { credentials: 'same-origin', headers: FROM_OUR_PAGES, signal: asking.signal })
+  const answer = fetch(path, { credentials: 'same-origin', signal: asking.signal })
   // Whoever takes the answer hears of it.
   answer.catch(() => {})
   ahead.set(path, { answer, asking, atMs: nowMs })

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import { SESSION_PATH } from '@tidemark/wire/dashboard/api-paths'
 import type { ChangeMeInput, SessionAnswer, SignInInput } from '@tidemark/wire/people/account'
 import type { AcceptInvitationInput, InvitationPreviewAnswer } from '@tidemark/wire/people/member'
-import { SESSION_PATH } from './paths.ts'
 import { isStatus, request } from './request.ts'
 
 /** Null when nobody is signed in. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
+import { projectApiPath, withParameters } from '@tidemark/wire/dashboard/api-paths'
 import type { DeletedSourceMapsAnswer, SourceMapFilesAnswer, SourceMapReleasesAnswer } from '@tidemark/wire/source-maps'
-import { projectApiPath } from './paths.ts'
-import { request, withParameters } from './request.ts'
+import { request } from './request.ts'
 
 const PAGE = 50
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { LOGS_DEFAULT_FROM } from '@tidemark/wire/dashboard/address'
+import { projectApiPath } from '@tidemark/wire/dashboard/api-paths'
 import type { LogsSearch, ProjectSearch } from '@tidemark/wire/dashboard/search'
 import type {
   ChangeViewInput,
@@ -9,7 +10,6 @@ import type {
   ViewSearch,
   ViewsAnswer,
 } from '@tidemark/wire/dashboard/view'
-import { projectApiPath } from './paths.ts'
 import { request } from './request.ts'
 
 const viewsPath = (projectId: string) => `${projectApiPath(projectId)}/views`

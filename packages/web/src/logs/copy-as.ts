@@ -1,6 +1,7 @@
 /** What the page shows as a line for a shell or a call of an agent: the same question, asked elsewhere. */
+
+import type { LogFilter } from '@tidemark/wire/dashboard/api-paths'
 import type { LogsSearch } from '@tidemark/wire/dashboard/search'
-import type { LogFilter } from '../api/paths.ts'
 import { groupingOf } from './groups/grouping.ts'
 
 type Asked = { origin: string; filter: LogFilter; search: LogsSearch }

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
+import { logFilter } from '@tidemark/wire/dashboard/first-requests'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { searchQuery } from '../api/logs.ts'
 import { searchAhead, takeAsked } from './first-search.ts'
-import { filterOf } from './log-filter.ts'
 
 const OPENED = 1_000
 const MOUNTED = 1_200
@@ -27,7 +27,7 @@ describe('the first search of a page opened by its address', () => {
     const search = { query: 'level:error', environment: 'production', order: 'oldest' } as const
     searchAhead(queryClient, 'prj_1', search, OPENED)
 
-    const { queryKey } = searchQuery('prj_1', filterOf(search), takeAsked(MOUNTED), { order: 'oldest' })
+    const { queryKey } = searchQuery('prj_1', logFilter(search), takeAsked(MOUNTED), { order: 'oldest' })
     await vi.waitFor(() => expect(queryClient.getQueryData(queryKey)).toMatchObject({ pages: [{ rows: [] }] }))
     expect(asked).toEqual([
       '/api/projects/prj_1/logs?query=level%3Aerror&environment=production&from=-1h&order=oldest&limit=200',

@@ -1,9 +1,9 @@
 /** The search of a page that is opened by its address: asked for while the files of that page are still coming. */
 import type { QueryClient } from '@tanstack/react-query'
+import { beginsWithSearch, logFilter } from '@tidemark/wire/dashboard/first-requests'
 import type { LogsSearch, ProjectSearch } from '@tidemark/wire/dashboard/search'
 import { searchQuery } from '../api/logs.ts'
 import { AHEAD_FRESH_MS } from '../api/request.ts'
-import { beginsWithSearch, filterOf } from './log-filter.ts'
 
 let asked: number | undefined
 
@@ -15,7 +15,7 @@ export function searchAhead(
 ): void {
   if (!beginsWithSearch(search)) return
   asked = now
-  queryClient.prefetchInfiniteQuery(searchQuery(projectId, filterOf(search), now, { order: search.order }))
+  queryClient.prefetchInfiniteQuery(searchQuery(projectId, logFilter(search), now, { order: search.order }))
 }
 
 /** When the first search of a page was asked for. Once: a page that is opened again asks again. */

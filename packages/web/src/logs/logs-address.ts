@@ -2,13 +2,13 @@
 
 import { getRouteApi } from '@tanstack/react-router'
 import { logsPage, projectPath } from '@tidemark/wire/dashboard/address'
+import type { LogFilter } from '@tidemark/wire/dashboard/api-paths'
+import { isReadable, logFilter } from '@tidemark/wire/dashboard/first-requests'
 import { around, recordSearch, traceSearch } from '@tidemark/wire/dashboard/records-page'
 import type { LogsSearch, ProjectSearch } from '@tidemark/wire/dashboard/search'
 import { addTerm, type TermEdit } from '@tidemark/wire/query/edit'
 import { fieldNamed, nameOfField } from '@tidemark/wire/query/fields'
 import { useMemo } from 'react'
-import type { LogFilter } from '../api/paths.ts'
-import { filterOf, isReadable } from './log-filter.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/logs')
 
@@ -39,7 +39,7 @@ export function useLogsAddress(): LogsAddress {
     return {
       projectId,
       search,
-      filter: filterOf({ query, environment, from, to }),
+      filter: logFilter({ query, environment, from, to }),
       isReadable: isReadable(query),
       columns: columnNames,
       isLive: search.live === 'on' && search.view === undefined && search.order === undefined,

@@ -1,7 +1,7 @@
 /** What is wrong now: one sentence, then what it counts. Worth a screen on a wall, so it keeps itself up to date. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { OVERVIEW_DEFAULT_FROM } from '@tidemark/wire/dashboard/address'
+import { overviewFilter } from '@tidemark/wire/dashboard/first-requests'
 import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
@@ -30,8 +30,7 @@ const route = getRouteApi('/signed-in/projects/$projectId/overview')
 
 export function OverviewPage() {
   const { projectId } = route.useParams()
-  const { environment, from, to } = route.useSearch()
-  const asked: Asked = { environment, from: from ?? OVERVIEW_DEFAULT_FROM, to }
+  const asked: Asked = overviewFilter(route.useSearch())
   const found = useQuery(overviewQuery(projectId, asked))
   const isNew = useIsNew(projectId)
   return (

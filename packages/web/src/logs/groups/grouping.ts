@@ -1,5 +1,6 @@
 /** How the records of a search are grouped: what the address says, what the service is asked, and what is shown of it. */
 
+import type { LogFilter } from '@tidemark/wire/dashboard/api-paths'
 import type { LogsSearch } from '@tidemark/wire/dashboard/search'
 import { MAX_COUNTED_VALUE_CHARACTERS } from '@tidemark/wire/limits'
 import { addTerm, joinTerm } from '@tidemark/wire/query/edit'
@@ -8,7 +9,6 @@ import { parseQuery } from '@tidemark/wire/query/parse'
 import { printField } from '@tidemark/wire/query/print'
 import type { CountAnswer, CountInput } from '@tidemark/wire/reading/count'
 import { type Measure, measureNamed } from '@tidemark/wire/reading/measure'
-import type { LogFilter } from '../../api/paths.ts'
 
 export const DEFAULT_GROUP = 'service'
 /** More rows are no overview any more; the rest is counted below them. */

@@ -2,8 +2,12 @@ import type { ReactNode } from 'react'
 import { useHistogramHeight } from './histogram-height.ts'
 import { AXIS_HEIGHT } from './histogram-layout.ts'
 
-/** In percent of the height; uneven, as records come. */
-const BARS = Array.from({ length: 60 }, (_, index) => 14 + ((index * 29) % 37))
+const BARS = 60
+/** In percent of the place; uneven, as records come, with a little room between the bars. */
+const OUTLINE = Array.from({ length: BARS }, (_, bar) => {
+  const width = 100 / BARS
+  return `M${bar * width} 100v-${14 + ((bar * 29) % 37)}h${width * 0.95}V100z`
+}).join('')
 
 /** Holds the place of the histogram: faint bars while it is counted, the bare line where there is nothing to count. */
 export function HistogramPlaceholder({ isLoading, children }: { isLoading: boolean; children?: ReactNode }) {
@@ -16,12 +20,14 @@ export function HistogramPlaceholder({ isLoading, children }: { isLoading: boole
         style={{ bottom: AXIS_HEIGHT - 1 }}
       >
         {isLoading && (
-          <div className="flex h-full animate-pulse items-end gap-px">
-            {BARS.map((share, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-              <div key={index} className="flex-1 bg-border" style={{ height: `${share}%` }} />
-            ))}
-          </div>
+          <svg
+            aria-hidden="true"
+            viewBox="0 0 100 100"
+            preserveAspectRatio="none"
+            className="size-full animate-pulse fill-border"
+          >
+            <path d={OUTLINE} />
+          </svg>
         )}
       </div>
       {children && <div className="relative">{children}</div>}

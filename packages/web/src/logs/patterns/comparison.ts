@@ -1,8 +1,9 @@
 /** What the patterns are asked for, and what they are compared with: the time before, a deploy, or nothing. */
+
+import type { LogFilter } from '@tidemark/wire/dashboard/api-paths'
 import { MAX_LIMIT } from '@tidemark/wire/limits'
 import type { PatternsInput } from '@tidemark/wire/reading/patterns'
 import { windowBefore } from '@tidemark/wire/time/window-before'
-import type { LogFilter } from '../../api/paths.ts'
 
 export type Window = { from: string; to: string }
 export type Comparison = { kind: 'before' } | { kind: 'off' } | { kind: 'deploy'; deployId: string }

@@ -1,11 +1,11 @@
 /** What could be typed at the cursor: names and values that the project's records really have. */
 import { useQuery } from '@tanstack/react-query'
+import type { LogFilter } from '@tidemark/wire/dashboard/api-paths'
 import { type Completion, completeAt } from '@tidemark/wire/query/complete'
 import { coreField } from '@tidemark/wire/query/fields'
 import { type Suggestion, suggest } from '@tidemark/wire/query/suggest'
 import { useDeferredValue, useMemo } from 'react'
 import { fieldsQuery, valuesQuery } from '../../api/logs.ts'
-import type { LogFilter } from '../../api/paths.ts'
 import { queryAround } from './rest-of-query.ts'
 
 type Input = { projectId: string; filter: LogFilter; text: string; cursor: number; isOpen: boolean }

@@ -1,21 +1,21 @@
 import { classNames } from '../../ui/class-names.ts'
 import type { Preferences } from '../../ui/preferences.ts'
-import { timeColumn } from './log-line.tsx'
+import { LINE_PX, timeColumn } from './log-line.tsx'
 
-/** More than the tallest window shows; the rest is cut. */
-const ROWS = 90
 const MESSAGES = ['w-3/5', 'w-2/5', 'w-3/4', 'w-1/2', 'w-1/3', 'w-2/3', 'w-5/12']
 const BLOCK = 'h-3 shrink-0 rounded-[3px] bg-border'
 
-/** Rows in the size of the real ones, down to the end of the page. */
+/** Rows in the size of the real ones, down to the end of the page: as many as the window is tall, the rest is cut. */
 export function StreamPlaceholder({ density, hasDates }: { density: Preferences['density']; hasDates: boolean }) {
+  const height = LINE_PX[density]
   return (
     <div role="status" aria-label="Loading" className="h-full animate-pulse overflow-hidden">
-      {Array.from({ length: ROWS }, (_, index) => (
+      {Array.from({ length: Math.ceil(window.innerHeight / height) }, (_, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
           key={index}
-          className={classNames('flex items-center gap-3 pr-3 pl-[7px]', density === 'roomy' ? 'h-7' : 'h-6')}
+          className="flex items-center gap-3 pr-3 pl-[7px]"
+          style={{ height }}
         >
           <span className="w-[3px] shrink-0 self-stretch bg-border" />
           <span className={classNames(BLOCK, timeColumn(hasDates))} />

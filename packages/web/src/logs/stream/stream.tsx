@@ -2,10 +2,9 @@
 import { type RefObject, useCallback } from 'react'
 import type { Preferences } from '../../ui/preferences.ts'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
-import { DeployLine, type LineView, LogLine } from './log-line.tsx'
+import { DeployLine, LINE_PX, type LineView, LogLine } from './log-line.tsx'
 import type { StreamRow } from './merge-rows.ts'
 
-const ROW_PX: Record<Preferences['density'], number> = { compact: 24, roomy: 28 }
 /** The next page is fetched this many rows before the end. */
 const ASK_AHEAD = 60
 
@@ -32,7 +31,7 @@ export function Stream({ rows, view, density, scroller, current, openId, onOpen,
       label="Records"
       count={rows.length}
       keyOf={(index) => rows[index]?.id ?? index}
-      rowPx={ROW_PX[density]}
+      rowPx={LINE_PX[density]}
       isMeasured={view.isWrapped}
       shape={view.columns}
       scroller={scroller}

@@ -2,10 +2,11 @@
  * Records as they arrive. What is being read never moves: while the reader is paused or has scrolled away, new rows wait
  * and are counted. What is held is bounded; what is dropped, here or on the way, is counted and shown.
  */
+
+import type { LogFilter } from '@tidemark/wire/dashboard/api-paths'
 import type { LogRow } from '@tidemark/wire/reading/row'
 import { useEffect, useRef, useState } from 'react'
 import { tailAddress } from '../../api/logs.ts'
-import type { LogFilter } from '../../api/paths.ts'
 
 const MAX_HELD = 5_000
 

@@ -14,12 +14,11 @@ import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
 import { QueryWarnings } from '../query/query-warnings.tsx'
 import { lineOf } from '../record/record-fields.ts'
+import { LINE_PX } from '../stream/log-line.tsx'
 import { useCurrentRow } from '../use-current-row.ts'
 import { TraceLanes } from './trace-lanes.tsx'
 import type { TraceState } from './use-trace.ts'
 import { microseconds, sinceWords } from './waterfall.ts'
-
-const ROW_PX = { compact: 24, roomy: 28 }
 
 type SectionProps = { address: LogsAddress; trace: TraceState; isNew: boolean }
 
@@ -101,7 +100,7 @@ export function TraceSection({ address, trace, isNew }: SectionProps) {
           label="Records of the trace"
           count={rows.length}
           keyOf={(index) => rows[index]?.id ?? index}
-          rowPx={ROW_PX[density]}
+          rowPx={LINE_PX[density]}
           isMeasured={false}
           scroller={scroller}
           current={current}
