@@ -102,17 +102,23 @@ describe('every page', () => {
     expect(bytes).toBeLessThan(MAX_FIRST_LOAD_BYTES)
   })
 
-  it('asks once for what it asks for before its files have come', async () => {
+  it.each([
+    ['overview?from=-6h', 'overview'],
+    ['logs?query=level%3Aerror&from=-24h&order=oldest', 'logs'],
+    ['analyses/ana_none', 'analyses/ana_none'],
+    ['deploys/dep_none', 'deploys/dep_none'],
+  ])('has the browser ask for what it shows before any script does, and once: %s', async (path, shown) => {
     const { page } = await openPage(dashboard.origin, { storageState: dashboard.owner })
-    const asked: string[] = []
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url())
-      if (/^\/api\/(session|projects\/[^/]+\/logs)$/.test(pathname)) asked.push(pathname.split('/').at(-1) ?? '')
-    })
-    await page.goto(`${dashboard.origin}${dashboard.at('logs?query=level%3Aerror&from=-24h&order=oldest')}`)
+    await page.goto(`${dashboard.origin}${dashboard.at(path)}`)
     await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
     await page.waitForLoadState('networkidle')
-    expect(asked.toSorted()).toEqual(['logs', 'session'])
+    const asked = await page.evaluate<string[]>(
+      `performance.getEntriesByType('resource').map((entry) => entry.initiatorType + ' ' + new URL(entry.name).pathname)`,
+    )
+    const first = ['/api/session', `/api/projects/${dashboard.projectId}/${shown}`]
+    expect(asked.filter((one) => first.some((path) => one.endsWith(` ${path}`))).toSorted()).toEqual(
+      first.map((path) => `link ${path}`).toSorted(),
+    )
     await page.context().close()
   })
 

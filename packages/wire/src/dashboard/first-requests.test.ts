@@ -20,6 +20,7 @@ it.each([
 })
 
 it.each([
+  ['/', ''],
   ['/projects/prj_1/analyses', ''],
   ['/projects/prj_1/settings/keys', ''],
   ['/projects/prj_1/nowhere', ''],
@@ -30,6 +31,6 @@ it.each([
   expect(firstRequests(pathname, search)).toEqual(['/api/session'])
 })
 
-it.each(['/', '/sign-in', '/projects'])('%s asks for nothing ahead', (pathname) => {
+it.each(['/sign-in', '/projects'])('%s asks for nothing ahead', (pathname) => {
   expect(firstRequests(pathname, '')).toEqual([])
 })

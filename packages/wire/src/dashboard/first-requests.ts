@@ -18,7 +18,8 @@ import type { LogsSearch, ProjectSearch } from './search.ts'
 /** `search` is what follows the path, with its `?` or empty. */
 export function firstRequests(pathname: string, search: string): string[] {
   const address = readAddress(pathname, search)
-  if (!address) return []
+  // The home leads to the first project of whoever is here.
+  if (!address) return pathname === '/' ? [SESSION_PATH] : []
   const shown = address.page && shownFirst(address.projectId, address.page)
   return shown === null ? [SESSION_PATH] : [SESSION_PATH, shown]
 }
