@@ -153,6 +153,7 @@ const WEB_FOLDERS: Record<string, string[]> = {
   api: ['text'],
   time: ['text', 'ui'],
   marks: ['text', 'ui', 'api', 'time'],
+  connect: ['ui', 'api'],
   frame: ['text', 'ui', 'api', 'time', 'marks'],
 }
 const WEB_PAGES = ['account', 'analyses', 'deploys', 'logs', 'overview', 'settings', 'start']
