@@ -3,8 +3,8 @@
  * would treat as a prototype, and numbers that reading would change, are reported by their paths.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { assertUtf8 } from '../../bytes/assert-utf8.ts'
 import { AppError, type FieldError } from '../../errors.ts'
-import { assertUtf8 } from '../../ingest/parse/assert-utf8.ts'
 import { jsonProblems } from './json-problems.ts'
 
 /** `problems`: what in the body cannot be taken as it was written. */
