@@ -1,15 +1,8 @@
 /** The only reader of the environment. All mistakes are reported together. */
 import { readFileSync } from 'node:fs'
 import { isLoopbackHost } from '@tidemark/wire/local-address'
-import type { BucketAccess } from './backup/s3/signed-request.ts'
-import {
-  BUCKET_VARIABLES,
-  CLIENT_VARIABLES,
-  type LogLevel,
-  type Role,
-  VARIABLES,
-  type Variable,
-} from './config-variables.ts'
+import type { BucketAccess } from '../backup/s3/signed-request.ts'
+import { BUCKET_VARIABLES, CLIENT_VARIABLES, type LogLevel, type Role, VARIABLES, type Variable } from './variables.ts'
 
 export type Config = {
   readonly http: {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Config, ConfigError, loadBucketAccess, loadConfig, unknownVariables } from './config.ts'
-import { VARIABLES } from './config-variables.ts'
+import { VARIABLES } from './variables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
