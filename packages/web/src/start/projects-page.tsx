@@ -11,7 +11,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { holdFirstKeys } from './secrets.ts'
+import { holdFirstKeys } from './first-keys.ts'
 
 export function ProjectsPage() {
   const { data: session } = useQuery(sessionQuery)
