@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, extname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { BATCH_MEMORY_HOURS } from '../../wire/src/batch-id.ts'
@@ -28,7 +28,7 @@ const documents = [
 ]
 /** Something in backticks that looks like a path of this repository. */
 const PATH = /`((?:packages|packaging|docs|scripts|e2e|bench|\.ci)\/[A-Za-z0-9_./*-]+)`/g
-/** How ARCHITECTURE.md names what is in the server: by the path from its source, or a file beside the one named before. */
+/** How the pages about the source name what is in the server: by the path from its source. */
 const NAMED = /`([a-z][\w.-]*(?:\/[\w.-]+)+|[a-z][\w.-]*\.(?:tsx?|mjs|sh))`/g
 const MAX_LINES: Record<string, number> = { 'README.md': 120, 'ARCHITECTURE.md': 250, 'CONTRIBUTING.md': 100 }
 
@@ -87,16 +87,11 @@ describe('the documents', () => {
     expect(missing).toEqual([])
   })
 
-  it('ARCHITECTURE.md names only files and folders that are where it says they are', () => {
-    const serverSrc = join(root, 'packages/server/src')
-    const missing: string[] = []
-    let folder = serverSrc
-    for (const [, name = ''] of readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(NAMED)) {
-      const around = name.includes('/') ? [serverSrc, root] : [folder, serverSrc]
-      const found = around.map((place) => join(place, name)).find((path) => existsSync(path))
-      if (found === undefined) missing.push(name)
-      else if (extname(found) !== '') folder = dirname(found)
-    }
+  it.each(['ARCHITECTURE.md', 'docs/where-is.md'])('%s names only files and folders that are where it says', (page) => {
+    const named = [...readFileSync(join(root, page), 'utf8').matchAll(NAMED)].map(([, name = '']) => name)
+    const missing = named.filter(
+      (name) => ![join(root, 'packages/server/src'), root].some((at) => existsSync(join(at, name))),
+    )
     expect(missing).toEqual([])
   })
 
