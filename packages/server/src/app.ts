@@ -259,7 +259,7 @@ function deployParts(control: Control, publicUrl: string): RecordDeployParts {
 }
 
 function logStoreProblem({ state, refusal = `The log store is ${state}.` }: EngineHealth): string | undefined {
-  return state === 'ready' ? undefined : `${refusal} Records are taken in and loaded when it is back.`
+  return state === 'ready' ? undefined : `${refusal} Records are accepted, and loaded when it is back.`
 }
 
 /** TIDEMARK_PORT=0 asks for any free port. It must be known before the start, because addresses are made from it. */

@@ -127,6 +127,7 @@ function outputFor({ json }: Options): Output {
 
 function readLimit(text: string): number {
   const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > MAX_ROWS) throw new InvalidArgumentError(`It takes a whole number from 1 to ${MAX_ROWS}.`)
+  if (limit < 1 || limit > MAX_ROWS)
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${withCommas(MAX_ROWS)}.`)
   return limit
 }

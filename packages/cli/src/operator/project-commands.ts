@@ -184,7 +184,7 @@ function wholeNumber(option: string, text: string | undefined): number | null | 
   if (/^\d{1,15}$/.test(text)) return Number(text)
   throw new AppError(
     'invalid_request',
-    `${option} takes a whole number${option === '--retention-days' ? '' : ' or "none"'}, not "${text}".`,
+    `${option} must be a whole number${option === '--retention-days' ? '' : ' or "none"'}, not "${text}".`,
   )
 }
 

@@ -70,7 +70,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     const text = readVariable(name, env, mistakes)
     const value = text === undefined ? undefined : parse(text)
     if (text !== undefined && value === undefined)
-      mistakes.push(`${name} takes ${accepts}${secret ? '' : `; got ${JSON.stringify(printable(text))}`}.`)
+      mistakes.push(`${name} must be ${accepts}${secret ? '' : `; got ${JSON.stringify(printable(text))}`}.`)
     return (value ?? (preset === undefined ? undefined : parse(preset))) as Value<N>
   }
 
@@ -163,7 +163,7 @@ export function loadBucketAccess(env: Record<string, string | undefined> = proce
     const text = readVariable(used, env, mistakes)
     const value = text === undefined ? preset : parse(text)
     if (text !== undefined && value === undefined)
-      mistakes.push(`${used} takes ${accepts}${secret ? '' : `; got ${JSON.stringify(printable(text))}`}.`)
+      mistakes.push(`${used} must be ${accepts}${secret ? '' : `; got ${JSON.stringify(printable(text))}`}.`)
     return value
   }
   const accessKeyId = get('AWS_ACCESS_KEY_ID')

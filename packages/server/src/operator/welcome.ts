@@ -15,7 +15,7 @@ export function printWelcome({ publicUrl, ingestUrl, syslog, ownerLink }: Runnin
     `Tidemark is running at ${publicUrl}`,
     ...(syslog === undefined
       ? []
-      : [`It takes syslog over ${syslog.tls ? 'TLS' : 'plain TCP'} on port ${syslog.port}`]),
+      : [`It accepts syslog over ${syslog.tls ? 'TLS' : 'plain TCP'} on port ${syslog.port}`]),
     '',
     ...ownerLinkLines(ownerLink),
     'Make a project, which prints its keys once:',

@@ -38,7 +38,10 @@ function takeJson(scope: FastifyInstance, read: (bytes: Buffer, contentEncoding:
 
 export function readJsonBody(bytes: Buffer, contentEncoding = 'identity'): JsonBody {
   if (contentEncoding.trim().toLowerCase() !== 'identity')
-    throw new AppError('unsupported_media_type', 'Bodies are taken without a Content-Encoding here: send plain JSON.')
+    throw new AppError(
+      'unsupported_media_type',
+      'Compressed bodies are not accepted here: send plain JSON without a Content-Encoding.',
+    )
   assertUtf8(bytes)
   const text = bytes.toString('utf8').replace(/^\ufeff/, '')
   return { body: parse(text), problems: jsonProblems(text) }

@@ -110,7 +110,7 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
         required
         hint={
           form.rules.trim() === ''
-            ? 'Older records are deleted, also those that are stored already.'
+            ? 'Older records are deleted, including those already stored.'
             : 'For records that none of the rules below applies to.'
         }
         error={problem?.field('retentionDays')}

@@ -34,7 +34,10 @@ export const readEntries: ReadSender = (input, batch, context, sink) => {
   const scan = scanJson(bytes)
   const parsed = parseChecked(bytes, scan)
   if (!Array.isArray(parsed) && !isObject(parsed)) {
-    throw new AppError('invalid_request', 'The body is not a JSON list of log entries, or one entry. Send one of them.')
+    throw new AppError(
+      'invalid_request',
+      'The body is not a log entry. Send one entry as JSON, or a JSON list of entries.',
+    )
   }
   // An empty object is how the Agent asks whether anybody is there.
   const entries: unknown[] = Array.isArray(parsed) ? parsed : Object.keys(parsed).length === 0 ? [] : [parsed]
