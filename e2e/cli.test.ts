@@ -195,7 +195,7 @@ describe('a mistake', () => {
       tidemark(['project', 'list', '--json'], { env }),
     ])
     expect(forPeople.code).toBe(1)
-    expect(forPeople.stderr).toContain('TIDEMARK_RETENTION_DAYS takes a whole number from 1 to 3650')
+    expect(forPeople.stderr).toContain('TIDEMARK_RETENTION_DAYS must be a whole number from 1 to 3650')
     expect(forPrograms.json()).toMatchObject({ error: { code: 'invalid_configuration' } })
   })
 })
@@ -318,8 +318,8 @@ describe('tidemark doctor', () => {
     const env = { TIDEMARK_SECRET_KEY: 'too-short-secret', TIDEMARK_PORT: 'x' }
     const { code, stdout } = await tidemark(['doctor'], { env })
     expect(code).toBe(1)
-    expect(stdout).toMatch(/bad .*TIDEMARK_SECRET_KEY takes at least 32 characters/)
-    expect(stdout).toMatch(/bad .*TIDEMARK_PORT takes /)
+    expect(stdout).toMatch(/bad .*TIDEMARK_SECRET_KEY must be at least 32 characters/)
+    expect(stdout).toMatch(/bad .*TIDEMARK_PORT must be /)
     expect(stdout).not.toContain('too-short-secret')
   })
 })

@@ -129,7 +129,7 @@ describe('the first visit', () => {
   })
 
   it('turns its three lights green as the first record, deploy and MCP call arrive', async () => {
-    const lights = dialogOf(owner.page).getByRole('status', { name: 'First signs' })
+    const lights = dialogOf(owner.page).getByRole('status', { name: 'First arrivals' })
     await lights.getByText('Waiting for a record').waitFor()
     const now = Date.now()
     await send(origin, keys, [

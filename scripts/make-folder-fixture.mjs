@@ -4,14 +4,12 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { must } from './debian-packages.mjs'
 import { emulateEngine } from './emulate-engine.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { say } from './say.mjs'
+import { announcedPort, until } from './until.mjs'
 
-const PATIENCE_MS = 180_000
-const ASK_EVERY_MS = 250
 const OWNER = { email: 'owner@localhost', password: 'kept across versions' }
 /** Ten years: what is kept here must not expire. */
 const SETTINGS = {
@@ -138,7 +136,7 @@ async function start(env, path) {
   const exited = new Promise((resolve) => child.once('exit', resolve))
   const url = await until('the service was never ready', async () => {
     if (child.exitCode !== null) throw new Error(`the service ended with code ${child.exitCode}:\n${output}`)
-    const port = /running at http:\/\/localhost:(\d+)/.exec(output)?.[1]
+    const port = announcedPort({ stdout: output, stderr: output })
     return port && (await fetch(`http://127.0.0.1:${port}${path}`)).ok && `http://127.0.0.1:${port}`
   })
   return {
@@ -174,12 +172,4 @@ function includesAll(records) {
 
 function git(...args) {
   return must('git', ['-C', root, ...args])
-}
-
-async function until(otherwise, look) {
-  for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; await sleep(ASK_EVERY_MS)) {
-    const found = await look()
-    if (found) return found
-  }
-  throw new Error(otherwise)
 }

@@ -12,6 +12,7 @@ import { ensureInstalled, root } from './install.mjs'
 import { say } from './say.mjs'
 import { callTools, fillSettings } from './screenshots-settings.mjs'
 import { stopsOf } from './screenshots-stops.mjs'
+import { until } from './until.mjs'
 
 const WIDTHS = [1440, 390]
 const SCHEMES = ['light', 'dark']
@@ -50,7 +51,7 @@ let code = 0
 try {
   const link = new URL(await printedLink())
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-  await untilReady(link.origin)
+  await until('the service was never ready', async () => (await fetch(`${link.origin}/readyz`)).ok)
   const shop = await openShop(link)
   await takeAll(link.origin, shop)
 } catch (error) {
@@ -75,16 +76,6 @@ function printedLink() {
     })
     service.once('exit', () => reject(new Error(`The service ended before it printed its link:\n${output}`)))
   })
-}
-
-async function untilReady(origin) {
-  const giveUpAt = Date.now() + 120_000
-  while (Date.now() < giveUpAt) {
-    const response = await fetch(`${origin}/readyz`).catch(() => undefined)
-    if (response?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  throw new Error('The service was not ready within 120 s.')
 }
 
 /** Signs in as the owner and makes a project that stays empty and one that is filled. */

@@ -5,17 +5,15 @@
 import { spawn } from 'node:child_process'
 import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readDockerfile } from './dockerfile.mjs'
 import { emulateEngine } from './emulate-engine.mjs'
 import { makeImage, runIn } from './image-root.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { run } from './run.mjs'
 import { say } from './say.mjs'
+import { until } from './until.mjs'
 
 const folder = join(root, '.cache/image')
-const PATIENCE_MS = 300_000
-const ASK_EVERY_MS = 500
 const MESSAGE = 'a record sent to the image'
 
 await requireTools()
@@ -168,11 +166,4 @@ function lookAtProcess(pid) {
   }
   const expected = { name: 'node', pid: '1', users: image.uid, capabilities: '0'.repeat(16), noNewPrivileges: '1' }
   if (JSON.stringify(found) !== JSON.stringify(expected)) throw new Error(`it runs as ${JSON.stringify(found)}`)
-}
-
-async function until(otherwise, look) {
-  for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; await sleep(ASK_EVERY_MS)) {
-    if (await look().catch(() => false)) return
-  }
-  throw new Error(otherwise)
 }

@@ -5,17 +5,15 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt } from './build.mjs'
 import { emulateEngine } from './emulate-engine.mjs'
 import { fetchNode, NODES } from './fetch-node.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { run } from './run.mjs'
 import { say } from './say.mjs'
+import { announcedPort, until } from './until.mjs'
 
 const BIN = join(root, 'packages/cli/bin/tidemark.mjs')
-const PATIENCE_MS = 180_000
-const ASK_EVERY_MS = 100
 const MESSAGE = 'a record sent to every Node'
 /** Half a megabyte: it comes in several pieces, and goes through a thread. */
 const MANY = Array.from({ length: 5_000 }, (_, at) => ({ message: `piece ${at} of many`.padEnd(80, '.') }))
@@ -97,7 +95,7 @@ function launch(node, env) {
 async function untilReady(service) {
   return until('it was not ready in time', async () => {
     if (service.child.exitCode !== null) throw new Error(`it ended with code ${service.child.exitCode}`)
-    const port = /running at http:\/\/localhost:(\d+)/.exec(service.output)?.[1]
+    const port = announcedPort({ stdout: service.output, stderr: service.output })
     const url = `http://127.0.0.1:${port}`
     return port !== undefined && (await fetch(`${url}/readyz`)).ok ? url : undefined
   })
@@ -112,7 +110,7 @@ async function send(url, body, key) {
 async function untilFound(url, key, text) {
   await until(`${url} never had it`, async () => {
     const response = await fetch(url, { headers: { Authorization: `Bearer ${key}` } })
-    return response.ok && (await response.text()).includes(text) ? true : undefined
+    return response.ok && (await response.text()).includes(text)
   })
 }
 
@@ -120,12 +118,4 @@ async function endOf({ child, exited }) {
   child.kill('SIGTERM')
   const code = await exited
   if (code !== 0) throw new Error(`it ended with code ${code}`)
-}
-
-async function until(otherwise, look) {
-  for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; await sleep(ASK_EVERY_MS)) {
-    const found = await look()
-    if (found !== undefined) return found
-  }
-  throw new Error(otherwise)
 }

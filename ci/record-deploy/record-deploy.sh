@@ -82,16 +82,16 @@ add() { wrong="$wrong
   - $1"; }
 case ${TIDEMARK_URL:-} in
   http://?* | https://?*) ;;
-  *) add "TIDEMARK_URL takes the address of the service, such as https://logs.example.com." ;;
+  *) add "TIDEMARK_URL must be the address of the service, such as https://logs.example.com." ;;
 esac
 [ -n "${TIDEMARK_INGEST_KEY:-}" ] || add "TIDEMARK_INGEST_KEY is not set: store the ingest key as a secret of the CI system."
 [ -n "$environment" ] || add "The environment is missing: set TIDEMARK_ENV, spelled as the records spell theirs."
 [ -n "$sha" ] || add "The revision is missing: set TIDEMARK_SHA."
-[ -n "$status" ] || add "TIDEMARK_STATUS is \"${TIDEMARK_STATUS:-}\": it takes succeeded, failed or cancelled."
+[ -n "$status" ] || add "TIDEMARK_STATUS is \"${TIDEMARK_STATUS:-}\": it must be succeeded, failed or cancelled."
 fail_on=${TIDEMARK_FAIL_ON:-bad} patience=
 case $fail_on in
   bad | suspect | never) ;;
-  *) add "TIDEMARK_FAIL_ON is \"$fail_on\": it takes bad, suspect or never." ;;
+  *) add "TIDEMARK_FAIL_ON is \"$fail_on\": it must be bad, suspect or never." ;;
 esac
 if [ -n "${TIDEMARK_WAIT:-}" ]; then
   amount=${TIDEMARK_WAIT%[smh]} unit=${TIDEMARK_WAIT##*[0-9]}
@@ -101,7 +101,7 @@ if [ -n "${TIDEMARK_WAIT:-}" ]; then
     *:m) patience=$((amount * 60)) ;;
     *:h) patience=$((amount * 3600)) ;;
   esac
-  [ -n "$patience" ] || add "TIDEMARK_WAIT is \"$TIDEMARK_WAIT\": it takes a length of time such as 10m or 90s."
+  [ -n "$patience" ] || add "TIDEMARK_WAIT is \"$TIDEMARK_WAIT\": it must be a duration such as 10m or 90s."
 fi
 if [ -n "$wrong" ]; then
   printf 'The deploy was not recorded.%s\n' "$wrong" >&2

@@ -16,17 +16,17 @@ add() { wrong="$wrong
   - $1"; }
 case ${TIDEMARK_URL:-} in
   http://?* | https://?*) ;;
-  *) add "TIDEMARK_URL takes the address of the service, such as https://logs.example.com." ;;
+  *) add "TIDEMARK_URL must be the address of the service, such as https://logs.example.com." ;;
 esac
 [ -n "${TIDEMARK_INGEST_KEY:-}" ] || add "TIDEMARK_INGEST_KEY is not set: store the ingest key as a secret of the CI system."
 [ -n "${TIDEMARK_RELEASE:-}" ] || add "TIDEMARK_RELEASE is not set: give the release, as its records have it."
-[ -d "${TIDEMARK_FOLDER:-}" ] || add "TIDEMARK_FOLDER takes the folder that the bundler wrote."
+[ -d "${TIDEMARK_FOLDER:-}" ] || add "TIDEMARK_FOLDER must be the folder that the bundler wrote."
 if command -v node >/dev/null 2>&1; then
   reader=node
 elif command -v jq >/dev/null 2>&1; then
   reader=jq
 else
-  add "Neither node nor jq is installed, and one of them takes the sources out of a map before it is sent: install one."
+  add "Neither node nor jq is installed, and one of them is needed to take the sources out of a map before it is sent: install one."
 fi
 if [ -n "$wrong" ]; then
   printf 'No source map was sent.%s\n' "$wrong" >&2

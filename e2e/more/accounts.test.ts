@@ -341,7 +341,7 @@ describe('a project', () => {
     expect(made.status).toBe(201)
     const { project, readKey, ingestKey } = createdProjectAnswer.parse(made.json)
     const path = `/api/projects/${project.id}`
-    expect((await ask('GET', `${path}/first-signs`, { session })).json).toEqual({
+    expect((await ask('GET', `${path}/first-arrivals`, { session })).json).toEqual({
       record: false,
       deploy: false,
       mcp: false,
@@ -353,7 +353,7 @@ describe('a project', () => {
       deployedAt: '2026-01-31T12:00:00Z',
     }
     const { json: recorded } = await ask('POST', '/v1/deploys', { body: deploy })
-    expect((await ask('GET', `${path}/first-signs`, { session })).json).toMatchObject({ deploy: true })
+    expect((await ask('GET', `${path}/first-arrivals`, { session })).json).toMatchObject({ deploy: true })
     const detail = await ask('GET', `${path}/deploys/${recorded.deploy.id}`, { session })
     expect(deployDetailAnswer.parse(detail.json)).toMatchObject({ deploy: { sha: 'a1' }, previousDeploy: null })
     expect(
@@ -414,7 +414,7 @@ const MATRIX: [method: string, path: string, expected: number[], body?: object][
   ['DELETE', '/invitations/{invitation}', made(OWNERS, 204)],
   ['GET', '/audit', OWNERS],
   ['POST', '/redaction/preview', MEMBERS, { text: 'a@example.com' }],
-  ['GET', '/first-signs', ALL],
+  ['GET', '/first-arrivals', ALL],
   ['GET', '/project', ALL],
   ['GET', '/logs', ALL],
   ['GET', '/logs/count', ALL],

@@ -113,7 +113,7 @@ describe.skipIf(missingEngine !== undefined)('a backup', () => {
       'Backups are kept in folders and in buckets (s3://…), and gs: is neither.',
     )
     expect(await refused(['backup', join(dataDir, 'sub')])).toContain('is in the data folder.')
-    expect(await refused(['backup', backups, '--keep', '0'])).toContain('--keep takes a whole number from 1')
+    expect(await refused(['backup', backups, '--keep', '0'])).toContain('--keep must be a whole number from 1')
     expect(await refused(['backup', backups], join(temporaryFolder(), 'none'))).toContain(
       'There is nothing to back up in',
     )

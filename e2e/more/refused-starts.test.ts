@@ -26,7 +26,7 @@ describe('a configuration', () => {
     expect(result.stdout).toBe('')
     expect(result.stderr).toContain('The configuration has 7 mistakes:')
     for (const name of ['PORT', 'RETENTION_DAYS', 'SECRET_KEY', 'METRICS_TOKEN', 'DATABASE_URL', 'PUBLIC_URL'])
-      expect(result.stderr).toContain(`  - TIDEMARK_${name} takes `)
+      expect(result.stderr).toContain(`  - TIDEMARK_${name} must be `)
     expect(result.stderr).toContain('TIDEMARK_CLICKHOUSE_CLUSTER needs TIDEMARK_CLICKHOUSE_URL')
     for (const secret of secrets) expect(result.stderr).not.toContain(secret)
     expectNoStack(result)

@@ -134,7 +134,7 @@ it('has a CI step that knows the statuses of deploys, and which answers to wait 
   expect(told.map(([, , status]) => status)).toEqual(DEPLOY_STATUSES)
   const names = told.flatMap(([, words = '', status]) => words.split(' | ').map((word) => [word, status]))
   expect(Object.fromEntries(names)).toEqual(Object.fromEntries(STATUSES))
-  expect(ciStep).toContain(`it takes ${DEPLOY_STATUSES.join(', ').replace(/, (\w+)$/, ' or $1')}.`)
+  expect(ciStep).toContain(`it must be ${DEPLOY_STATUSES.join(', ').replace(/, (\w+)$/, ' or $1')}.`)
   const again = /^ {4}000 \| ([\d |]+)\) ;;$/m.exec(ciStep)?.[1]
   expect(again?.split(' | ').map(Number)).toEqual(RETRYABLE_STATUSES)
 })

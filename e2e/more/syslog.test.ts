@@ -71,7 +71,7 @@ const linesOf = (sender: string, write: (number: number, text: string) => string
   Array.from({ length: RECORDS }, (_, number) => write(number, `record ${number} of ${sender}`)).join('')
 
 it('the start says on which port syslog is taken', () => {
-  expect(service.stdout()).toContain(`\nIt takes syslog over plain TCP on port ${syslogPort()}\n`)
+  expect(service.stdout()).toContain(`\nIt accepts syslog over plain TCP on port ${syslogPort()}\n`)
 })
 
 describe('ten thousand records', () => {

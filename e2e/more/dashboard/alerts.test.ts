@@ -145,7 +145,7 @@ describe('a rule', () => {
     await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Remove broken' }).click()
     await dialogOf(page).getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('There is no rule yet').waitFor()
+    await page.getByText('There are no rules yet').waitFor()
     await page.getByRole('button', { name: 'Remove down' }).click()
     await dialogOf(page).getByRole('button', { name: 'Remove' }).click()
     await rowOf(page, 'Channels', 'down').waitFor({ state: 'detached' })

@@ -111,7 +111,7 @@ describe('a saved view', () => {
     await choose(page, 'Save this view')
     await dialogOf(page).getByLabel('Name').fill('twice')
     await dialogOf(page).getByRole('button', { name: 'Save view' }).click()
-    await dialogOf(page).getByRole('alert').getByText('There is a view called "twice" already.').waitFor()
+    await dialogOf(page).getByRole('alert').getByText('There is already a view called "twice".').waitFor()
   })
 
   it('that is shared is found by others, who change it only if they own the project', async () => {

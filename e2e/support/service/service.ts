@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { announcedPort } from '../../../scripts/until.mjs'
 import { secondFolder, startPair } from './node-pair.ts'
 import {
   type Belongings,
@@ -182,14 +183,6 @@ async function untilAnswering({ output, exited, isRunning }: Launched, path: str
     await sleep(ASK_EVERY_MS)
   }
   throw new Error(`The service was not ready within ${READY_TIMEOUT_MS / 1000} s:\n${output.all}`)
-}
-
-/** Only after the welcome, the last thing a start does. The log knows the port even when the public address hides it. */
-function announcedPort({ stdout, stderr }: Launched['output']): number | undefined {
-  if (!stdout.includes('Stop with Ctrl-C.')) return undefined
-  const port =
-    /"port":(\d+)[^\n]*"msg":"listening"/.exec(stderr)?.[1] ?? /running at http:\/\/localhost:(\d+)/.exec(stdout)?.[1]
-  return port === undefined ? undefined : Number(port)
 }
 
 async function answersWell(port: number, path: string): Promise<boolean> {

@@ -80,7 +80,7 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
   function drop(reason: DropReason): void {
     drops.add(reason, 1)
     if (reason === 'buffer_full' && !problems.hasSaid('buffer_full')) {
-      const message = `The buffer of ${settings.maxBufferBytes} bytes (maxBufferBytes) is full: records are dropped until the service takes some.`
+      const message = `The buffer of ${settings.maxBufferBytes} bytes (maxBufferBytes) is full: records are dropped until the service accepts some.`
       problems.report({ code: 'buffer_full', message })
     } else if (reason === 'closed' && !problems.hasSaid('closed')) {
       problems.report({ code: 'closed', message: 'Records that are logged after close() are not sent.' })

@@ -5,11 +5,12 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { version } from './built-file.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { authenticateAny, authenticateRead } from './control/keys/authenticate.ts'
 import { derivedSecret } from './control/keys/key-secret.ts'
 import { type Control, openControl } from './control/open.ts'
-import { claimDataFolder } from './data-folder.ts'
+import { claimDataFolder } from './folder/data-folder.ts'
+import { readOrMakeSecretKey } from './folder/secret-key.ts'
 import { apiRoutes } from './http/api-routes.ts'
 import { deployRoutes } from './http/deploy-routes.ts'
 import { documentRoutes } from './http/documents/document-routes.ts'
@@ -40,12 +41,12 @@ import { type ErrorAnalysis, startErrorAnalysis } from './jobs/analyse-errors.ts
 import { enforceRetention } from './jobs/enforce-retention.ts'
 import { forgetBatches } from './jobs/forget-batches.ts'
 import { startSchedule } from './jobs/schedule.ts'
+import { syncRepositories } from './jobs/sync-repositories.ts'
 import type { Log } from './log.ts'
 import type { EngineHealth } from './logstore/log-store.ts'
 import { openLogStore } from './logstore/open.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { newId } from './model/id.ts'
-import { openRepositories } from './open-repositories.ts'
 import {
   registerAlertsMetrics,
   registerAnalysisMetrics,
@@ -53,7 +54,6 @@ import {
   registerLogStoreMetrics,
   registerSyslogMetrics,
 } from './register-metrics.ts'
-import { readOrMakeSecretKey } from './secret-key.ts'
 import { MapCache } from './sourcemaps/map-cache.ts'
 import { createSourceStacks } from './sourcemaps/stack-reader.ts'
 import { openAlertVerbs, startAlerts } from './start-alerts.ts'
@@ -65,6 +65,7 @@ import { recordAnnounced } from './verbs/deploys/announced/record-announced.ts'
 import { DEPLOY_RATE, type RecordDeployParts, recordDeploy } from './verbs/deploys/record-deploy.ts'
 import { openPeople } from './verbs/open-people.ts'
 import { openReading } from './verbs/open-reading.ts'
+import { openRepositories } from './verbs/open-repositories.ts'
 import { ensureOwner } from './verbs/people/ensure-owner.ts'
 import { createOwnerLink } from './verbs/people/owner-link.ts'
 import { CallLimits, PERSON_LIMITS, VERDICT_LIMITS } from './verbs/reading/call-limits.ts'
@@ -116,7 +117,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     stops.push(() => ingest.close())
 
     const repositories = openRepositories({
-      config,
+      allowLocal: config.repository.allowLocal,
       control,
       dataDir: folder.path,
       secretKey,
@@ -131,7 +132,11 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       analysis = startErrorAnalysis({ control, logStore, sources, node, log })
       stops.push(analysis.stop)
       ingest.flusher.onQueued(analysis.wake)
-      const jobs = [enforceRetention({ control, logStore, log }), forgetBatches({ control }), repositories.job]
+      const jobs = [
+        enforceRetention({ control, logStore, log }),
+        forgetBatches({ control }),
+        syncRepositories({ control, check: repositories.check, log }),
+      ]
       const schedule = startSchedule({ jobs, node, control, log })
       stops.push(() => schedule.stop())
     }
@@ -254,7 +259,7 @@ function deployParts(control: Control, publicUrl: string): RecordDeployParts {
 }
 
 function logStoreProblem({ state, refusal = `The log store is ${state}.` }: EngineHealth): string | undefined {
-  return state === 'ready' ? undefined : `${refusal} Records are taken in and loaded when it is back.`
+  return state === 'ready' ? undefined : `${refusal} Records are accepted, and loaded when it is back.`
 }
 
 /** TIDEMARK_PORT=0 asks for any free port. It must be known before the start, because addresses are made from it. */

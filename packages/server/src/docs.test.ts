@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, extname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { BATCH_MEMORY_HOURS } from '../../wire/src/batch-id.ts'
 import * as wire from '../../wire/src/limits.ts'
+import { withCommas } from '../../wire/src/text/counted.ts'
+import { sizeWords } from '../../wire/src/text/size-words.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../wire/src/time/units.ts'
+import * as bytes from './bytes/limits.ts'
 import { generatedPages } from './documents.ts'
 import { JOURNAL_PACE } from './http/senders/take-journal.ts'
 import { MAX_WEBHOOK_BYTES } from './http/webhook-routes.ts'
@@ -25,54 +28,50 @@ const documents = [
 ]
 /** Something in backticks that looks like a path of this repository. */
 const PATH = /`((?:packages|packaging|docs|scripts|e2e|bench|\.ci)\/[A-Za-z0-9_./*-]+)`/g
-/** How ARCHITECTURE.md names what is in the server: by the path from its source, or a file beside the one named before. */
+/** How the pages about the source name what is in the server: by the path from its source. */
 const NAMED = /`([a-z][\w.-]*(?:\/[\w.-]+)+|[a-z][\w.-]*\.(?:tsx?|mjs|sh))`/g
 const MAX_LINES: Record<string, number> = { 'README.md': 120, 'ARCHITECTURE.md': 250, 'CONTRIBUTING.md': 100 }
-
-const mib = (bytes: number) => `${bytes / 1024 ** 2} MiB`
-const kib = (bytes: number) => `${bytes / 1024} KiB`
-const count = (value: number) => value.toLocaleString('en-US')
 
 /** What pages written by hand say of limits, in the numbers that are enforced. */
 const STATED_LIMITS: Record<string, string[]> = {
   'docs/agents.md': [
-    `kept for ${wire.CALLS_KEPT_DAYS} days, at most ${count(wire.MAX_CALLS_OF_A_KEY)} of a key and ${count(wire.MAX_CALLS_OF_A_PROJECT)} of a project`,
-    `\`maxTokens\` (${count(DEFAULT_MAX_TOKENS)} by default)`,
+    `kept for ${wire.CALLS_KEPT_DAYS} days, at most ${withCommas(wire.MAX_CALLS_OF_A_KEY)} of a key and ${withCommas(wire.MAX_CALLS_OF_A_PROJECT)} of a project`,
+    `\`maxTokens\` (${withCommas(DEFAULT_MAX_TOKENS)} by default)`,
   ],
   'docs/analyses.md': [
-    `files up to ${mib(MAX_SOURCE_BYTES)} are shown`,
-    `at most ${count(wire.MAX_COMMENT_CHARACTERS)} characters, an analysis at most ${wire.MAX_COMMENTS} of them`,
+    `files up to ${sizeWords(MAX_SOURCE_BYTES)} are shown`,
+    `at most ${withCommas(wire.MAX_COMMENT_CHARACTERS)} characters, an analysis at most ${wire.MAX_COMMENTS} of them`,
     `all of them, at most ${wire.MAX_CHANGED_AT_ONCE}`,
   ],
-  'docs/deploys.md': [`Bodies have at most ${mib(MAX_WEBHOOK_BYTES)}`],
+  'docs/deploys.md': [`Bodies have at most ${sizeWords(MAX_WEBHOOK_BYTES)}`],
   'docs/explorer.md': [
     `shares at most ${wire.MAX_SHARED_VIEWS} views, each person keeps at most ${wire.MAX_OWN_VIEWS} more`,
   ],
-  'docs/operating.md': [`let bodies of ${mib(ingest.MAX_SENT_BYTES)} through`],
+  'docs/operating.md': [`let bodies of ${sizeWords(ingest.MAX_SENT_BYTES)} through`],
   'docs/senders.md': [
     `at most ${ingest.MAX_ATTRIBUTES} labels and an entry at most as many metadata`,
     `each with ${PAIR_BYTES} bytes beside its texts`,
-    `up to ${mib(ingest.MAX_SHARED_BYTES)} in a push`,
+    `up to ${sizeWords(ingest.MAX_SHARED_BYTES)} in a push`,
     `the same bytes within ${BATCH_MEMORY_HOURS} hours is stored once`,
-    `A message of more than ${kib(ingest.MAX_SYSLOG_MESSAGE_BYTES)}`,
-    `when ${count(SYSLOG_LIMITS.batchMessages)}, ${kib(SYSLOG_LIMITS.batchBytes)} or ${SYSLOG_LIMITS.batchAfterMs} ms have come together`,
-    `At most ${count(SYSLOG_LIMITS.connections)} connections are open, ${SYSLOG_LIMITS.connectionsPerAddress} from one address`,
+    `A message of more than ${sizeWords(ingest.MAX_SYSLOG_MESSAGE_BYTES)}`,
+    `when ${withCommas(SYSLOG_LIMITS.batchMessages)}, ${sizeWords(SYSLOG_LIMITS.batchBytes)} or ${SYSLOG_LIMITS.batchAfterMs} ms have come together`,
+    `At most ${withCommas(SYSLOG_LIMITS.connections)} connections are open, ${SYSLOG_LIMITS.connectionsPerAddress} from one address`,
     `a valid key within ${SYSLOG_LIMITS.firstMessageMs / SECOND_MS} seconds`,
     `small messages as ${ingest.LEAST_MESSAGE_BYTES} bytes each`,
-    `A field of more than ${kib(wire.MAX_JOURNAL_FIELD_BYTES)}`,
-    `every ${JOURNAL_PACE.entriesPerEnd}th entry, and at ${count(JOURNAL_PACE.batchEntries)} entries or ${mib(JOURNAL_PACE.batchBytes)} at the latest`,
-    `neither an entry nor ${kib(JOURNAL_PACE.leastBytes)} for a minute`,
+    `A field of more than ${sizeWords(wire.MAX_JOURNAL_FIELD_BYTES)}`,
+    `every ${JOURNAL_PACE.entriesPerEnd}th entry, and at ${withCommas(JOURNAL_PACE.batchEntries)} entries or ${sizeWords(JOURNAL_PACE.batchBytes)} at the latest`,
+    `neither an entry nor ${sizeWords(JOURNAL_PACE.leastBytes)} for a minute`,
     `A key has up to ${ingest.JOURNAL_UPLOAD_LIMITS.key.uploads} uploads at once and a project ${ingest.JOURNAL_UPLOAD_LIMITS.project.uploads}`,
   ],
   'docs/sending-logs.md': [
-    `more than ${mib(ingest.MAX_INFLATED_BYTES)} or ${count(ingest.MAX_RECORDS)} records; or more than ${mib(ingest.MAX_SHARED_BYTES)} of resource and scope`,
-    `${PAIR_BYTES} bytes beside the texts of each attribute; or more than ${mib(ingest.MAX_ROW_BYTES)} as stored`,
+    `more than ${sizeWords(bytes.MAX_INFLATED_BYTES)} or ${withCommas(ingest.MAX_RECORDS)} records; or more than ${sizeWords(ingest.MAX_SHARED_BYTES)} of resource and scope`,
+    `${PAIR_BYTES} bytes beside the texts of each attribute; or more than ${sizeWords(ingest.MAX_ROW_BYTES)} as stored`,
   ],
   'docs/sourcemaps.md': [
-    `${mib(wire.MAX_SOURCE_MAP_BYTES)} of JSON, as sent and inflated; ${count(maps.MAX_MAPPINGS)} mappings, ${count(maps.MAX_GENERATED_LINES)} lines, ${count(maps.MAX_SOURCES)} sources, ${count(maps.MAX_NAMES)} names, ${count(maps.MAX_SECTIONS)} sections, ${count(maps.MAX_VALUES)} values of JSON in ${ingest.MAX_JSON_DEPTH} levels`,
-    `a release | ${count(wire.MAX_SOURCE_MAPS_OF_A_RELEASE)} files`,
-    `${wire.MAX_MAPPED_RELEASES} releases, ${count(wire.MAX_SOURCE_MAPS_OF_A_PROJECT)} files, ${mib(wire.MAX_STORED_MAP_BYTES)} as stored`,
-    `${count(maps.ROUND_LIMITS.stacks)} different stacks, ${maps.MAX_MAPPED_FRAMES} frames each, of ${maps.ROUND_LIMITS.releases} releases; ${maps.ROUND_LIMITS.maps} maps, ${mib(maps.ROUND_LIMITS.bytes)} in memory`,
+    `${sizeWords(wire.MAX_SOURCE_MAP_BYTES)} of JSON, as sent and inflated; ${withCommas(maps.MAX_MAPPINGS)} mappings, ${withCommas(maps.MAX_GENERATED_LINES)} lines, ${withCommas(maps.MAX_SOURCES)} sources, ${withCommas(maps.MAX_NAMES)} names, ${withCommas(maps.MAX_SECTIONS)} sections, ${withCommas(maps.MAX_VALUES)} values of JSON in ${bytes.MAX_JSON_DEPTH} levels`,
+    `a release | ${withCommas(wire.MAX_SOURCE_MAPS_OF_A_RELEASE)} files`,
+    `${wire.MAX_MAPPED_RELEASES} releases, ${withCommas(wire.MAX_SOURCE_MAPS_OF_A_PROJECT)} files, ${sizeWords(wire.MAX_STORED_MAP_BYTES)} as stored`,
+    `${withCommas(maps.ROUND_LIMITS.stacks)} different stacks, ${maps.MAX_MAPPED_FRAMES} frames each, of ${maps.ROUND_LIMITS.releases} releases; ${maps.ROUND_LIMITS.maps} maps, ${sizeWords(maps.ROUND_LIMITS.bytes)} in memory`,
     `${maps.UPLOADS_OF_A_KEY} at once, ${SOURCE_MAP_RATE.perSecond} a second`,
   ],
 }
@@ -88,16 +87,11 @@ describe('the documents', () => {
     expect(missing).toEqual([])
   })
 
-  it('ARCHITECTURE.md names only files and folders that are where it says they are', () => {
-    const serverSrc = join(root, 'packages/server/src')
-    const missing: string[] = []
-    let folder = serverSrc
-    for (const [, name = ''] of readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(NAMED)) {
-      const around = name.includes('/') ? [serverSrc, root] : [folder, serverSrc]
-      const found = around.map((place) => join(place, name)).find((path) => existsSync(path))
-      if (found === undefined) missing.push(name)
-      else if (extname(found) !== '') folder = dirname(found)
-    }
+  it.each(['ARCHITECTURE.md', 'docs/where-is.md'])('%s names only files and folders that are where it says', (page) => {
+    const named = [...readFileSync(join(root, page), 'utf8').matchAll(NAMED)].map(([, name = '']) => name)
+    const missing = named.filter(
+      (name) => ![join(root, 'packages/server/src'), root].some((at) => existsSync(join(at, name))),
+    )
     expect(missing).toEqual([])
   })
 

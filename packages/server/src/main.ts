@@ -1,10 +1,10 @@
 /** The process: configuration in, a running service, a clean end. */
 import { type App, startApp } from './app.ts'
-import { type Config, ConfigError, loadConfig, unknownVariables } from './config.ts'
+import { type Config, ConfigError, loadConfig, unknownVariables } from './config/config.ts'
 import { AppError } from './errors.ts'
 import { createLog, type Log } from './log.ts'
+import { printWelcome } from './operator/welcome.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
-import { printWelcome } from './welcome.ts'
 
 export async function main(): Promise<void> {
   const config = configOrExit()

@@ -1,13 +1,13 @@
 /** What is packaged names versions, ports, paths, times and variables of the service; here they are compared with the source. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DEFAULT_PORT, LOCAL_URL } from '@tidemark/wire/local-address'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { readDockerfile, type Step } from '../../../scripts/dockerfile.mjs'
 import { NODES } from '../../../scripts/fetch-node.mjs'
-import { CLIENT_VARIABLES, VARIABLES } from './config-variables.ts'
+import { CLIENT_VARIABLES, VARIABLES } from './config/variables.ts'
 import { STOP_DEADLINE_MS } from './stop-on-signals.ts'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
@@ -64,7 +64,7 @@ describe('the bundle', () => {
     const { exports } = JSON.parse(read('packages/server/package.json')) as { exports: Record<string, Json> }
     const named = Object.values(exports).map((way) => String(way.default))
     expect(named).toContain('./bundle/main.js')
-    expect(named.filter((path) => !entries.map((entry) => `./bundle/${entry}.js`).includes(path))).toEqual([])
+    expect(named.filter((path) => !entries.map((entry) => `./bundle/${basename(entry)}.js`).includes(path))).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 /** Assembles alerts: what people do with them, and on nodes with the role, what watches and sends. */
 import { deliver } from './alerts/deliver.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Control } from './control/open.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import { type AlertSender, createAlertSender, startAlertSender } from './jobs/send-alerts.ts'

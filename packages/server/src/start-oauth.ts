@@ -1,5 +1,5 @@
 /** Assembles OAuth for the service. Off unless all that takes part has a public https address. */
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Control } from './control/open.ts'
 import { createAddressGuard } from './outbound/address-guard.ts'
 import { createFetchDocument } from './outbound/fetch-document.ts'

@@ -87,8 +87,8 @@ const redactionPreviewAnswer = z.object({
   counters: z.array(z.object({ rule: z.string(), redactions: z.int() })),
 })
 
-/** `GET …/first-signs`: whether anything has arrived yet, each by its own way. */
-const firstSignsAnswer = z.object({ record: z.boolean(), deploy: z.boolean(), mcp: z.boolean() })
+/** `GET …/first-arrivals`: whether anything has arrived yet, each by its own way. */
+const firstArrivalsAnswer = z.object({ record: z.boolean(), deploy: z.boolean(), mcp: z.boolean() })
 
 export type ProjectSummary = z.infer<typeof projectSummary>
 export type RedactionSettings = z.infer<typeof redactionSettings>
@@ -99,4 +99,4 @@ export type RetentionPreviewInput = z.infer<typeof retentionPreviewInput>
 export type RetentionPreviewAnswer = z.infer<typeof retentionPreviewAnswer>
 export type RedactionPreviewInput = z.infer<typeof redactionPreviewInput>
 export type RedactionPreviewAnswer = z.infer<typeof redactionPreviewAnswer>
-export type FirstSignsAnswer = z.infer<typeof firstSignsAnswer>
+export type FirstArrivalsAnswer = z.infer<typeof firstArrivalsAnswer>

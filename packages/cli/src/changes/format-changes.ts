@@ -1,4 +1,5 @@
 import { type ChangesAnswer, type ChangeView, LIKELY_SCORE } from '@tidemark/wire/reading/changes'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { Colors } from '../client/colors.ts'
 import { oneLine } from '../client/terminal-text.ts'
@@ -11,7 +12,7 @@ export function changesLines({ at, changes, otherChanges, empty }: ChangesAnswer
   return [
     colors.dim(`Before ${at}:`),
     ...changes.flatMap((change) => changeLines(change, colors)),
-    ...(otherChanges > 0 ? [colors.dim(`and ${otherChanges} less likely: raise --limit`)] : []),
+    ...(otherChanges > 0 ? [colors.dim(`and ${withCommas(otherChanges)} less likely: raise --limit`)] : []),
   ]
 }
 

@@ -37,7 +37,7 @@ export function readConnection(
     const url = serviceUrl(text)
     if (url !== null) return url
     const source = options.url === undefined ? 'TIDEMARK_URL' : '--url'
-    problems.push(`${source} is "${text}": it takes an http or https address such as https://logs.example.com.`)
+    problems.push(`${source} is "${text}": it must be an http or https address such as https://logs.example.com.`)
     return LOCAL_URL
   }
 
@@ -52,7 +52,7 @@ export function readConnection(
     else if (key.startsWith(`tidemark_${other}_`)) {
       problems.push(`${source} holds ${article(other)} key; this command needs the ${kind} key (tidemark_${kind}_…).`)
     } else if (!/^[\x21-\x7e]+$/.test(key)) {
-      problems.push(`${source} holds something that is no key: it has spaces or other characters that no key has.`)
+      problems.push(`${source} isn't a key: it has spaces or other characters that keys never have.`)
     }
     return key
   }

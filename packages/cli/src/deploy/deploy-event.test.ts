@@ -45,7 +45,7 @@ describe('a word that every object answers to', () => {
       const told = await event({ environment: 'production', sha: SHA, status: word }, {})
       expect(told).toMatchObject({
         status: '',
-        problems: [`--status is "${word}": it takes succeeded, failed or cancelled.`],
+        problems: [`--status is "${word}": it must be succeeded, failed or cancelled.`],
       })
       const { metadata } = await event({ environment: 'production', sha: SHA, metadata: [`${word}=x`] }, {})
       expect(JSON.stringify(metadata)).toBe(`{"${word}":"x"}`)

@@ -71,7 +71,7 @@ export async function deployEvent(
   }
   if (!sha) problems.push('The revision is missing: name it with --sha, or run inside CI or a git repository.')
   const status = STATUSES.get((options.status || 'succeeded').toLowerCase())
-  if (!status) problems.push(`--status is "${options.status}": it takes succeeded, failed or cancelled.`)
+  if (!status) problems.push(`--status is "${options.status}": it must be succeeded, failed or cancelled.`)
   const metadata = readMetadata(options.metadata ?? [], problems)
 
   const ref = options.ref || run?.ref || (head && head.sha === commit.sha ? head.ref : undefined)
@@ -96,7 +96,7 @@ function readMetadata(pairs: readonly string[], problems: string[]): Record<stri
   if (pairs.length === 0) return undefined
   const entries = pairs.map((pair) => {
     const at = pair.indexOf('=')
-    if (at < 1) problems.push(`--metadata is "${pair}": it takes name=value.`)
+    if (at < 1) problems.push(`--metadata is "${pair}": it must be name=value.`)
     return [pair.slice(0, at), pair.slice(at + 1)]
   })
   return Object.fromEntries(entries)

@@ -80,9 +80,9 @@ describe('what is typed', () => {
     readWait('25h', problems)
     readFailOn('good', problems)
     expect(problems).toEqual([
-      '--wait is "soon": it takes a length of time of at most 24h, such as 10m or 90s.',
-      '--wait is "25h": it takes a length of time of at most 24h, such as 10m or 90s.',
-      '--fail-on is "good": it takes bad, suspect, never.',
+      '--wait is "soon": it must be a duration of at most 24h, such as 10m or 90s.',
+      '--wait is "25h": it must be a duration of at most 24h, such as 10m or 90s.',
+      '--fail-on is "good": it must be one of bad, suspect, never.',
     ])
   })
 })

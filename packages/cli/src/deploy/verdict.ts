@@ -24,13 +24,13 @@ const ATTEMPT_MS = 120_000
 export function readWait(wait: string | true, problems: string[]): number {
   const durationUs = parseDuration(wait === true ? DEFAULT_WAIT : wait)
   if (durationUs !== undefined && durationUs <= MAX_WAIT_MS * 1_000) return durationUs / 1_000
-  problems.push(`--wait is "${wait}": it takes a length of time of at most 24h, such as ${DEFAULT_WAIT} or 90s.`)
+  problems.push(`--wait is "${wait}": it must be a duration of at most 24h, such as ${DEFAULT_WAIT} or 90s.`)
   return 0
 }
 
 export function readFailOn(failOn: string, problems: string[]): FailOn {
   const found = FAIL_ON.find((one) => one === failOn)
-  if (found === undefined) problems.push(`--fail-on is "${failOn}": it takes ${FAIL_ON.join(', ')}.`)
+  if (found === undefined) problems.push(`--fail-on is "${failOn}": it must be one of ${FAIL_ON.join(', ')}.`)
   return found ?? 'bad'
 }
 

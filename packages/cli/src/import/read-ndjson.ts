@@ -1,5 +1,6 @@
 import { isObject } from '@tidemark/wire/is-object'
 import { parseJson } from '@tidemark/wire/parse-json'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import { completeRecord } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
 import { MAX_LINE_BYTES, readLines } from './read-lines.ts'
@@ -31,5 +32,5 @@ export function entryOf(text: string, defaults: Defaults, what: string, map: Map
 }
 
 export function tooLong(what: string): string {
-  return `${what} is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB.`
+  return `${what} is longer than ${sizeWords(MAX_LINE_BYTES)}.`
 }

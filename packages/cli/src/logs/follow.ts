@@ -114,7 +114,9 @@ async function catchUp(
   show(shown.take(rows.filter((row) => Date.parse(row.timestamp) >= shown.completeFromMs)))
   if (!hasMore) return
   const last = rows.at(-1)?.timestamp
-  note(`more than ${MAX_CATCH_UP_ROWS} records came meanwhile; the rest: tidemark logs --oldest --since ${last}`)
+  note(
+    `more than ${withCommas(MAX_CATCH_UP_ROWS)} records came meanwhile; the rest: tidemark logs --oldest --since ${last}`,
+  )
 }
 
 async function showDeploys(following: Following, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { LOGS_DEFAULT_FROM } from '@tidemark/wire/dashboard/address'
 import { MAX_LIMIT } from '@tidemark/wire/limits'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { type Command, InvalidArgumentError } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
 import { colorsFor, isColoured } from '../client/colors.ts'
@@ -71,7 +72,8 @@ async function showLogs(query: string | undefined, options: Options): Promise<vo
   if (found.empty !== null && !options.follow) output.note(found.empty)
   output.show(rows)
   if (!options.follow) {
-    if (found.hasMore) output.note(`there is more: ${rows.length} rows are shown, raise --limit or narrow the query`)
+    if (found.hasMore)
+      output.note(`there is more: ${counted(rows.length, 'row')} shown, raise --limit or narrow the query`)
     return
   }
   const completeFrom = found.hasMore ? (rows[0]?.timestamp ?? found.window.to) : found.window.from
@@ -105,7 +107,7 @@ async function showPatterns(connection: Connection, filter: Filter, options: Opt
   if (answer.empty !== null) output.note(answer.empty)
   const lines = options.json ? answer.patterns.map((one) => terminalJson(one)) : patternLines(answer)
   if (lines.length > 0) print(lines.join('\n'))
-  if (answer.otherPatterns > 0) output.note(`there are ${answer.otherPatterns} more: raise --limit`)
+  if (answer.otherPatterns > 0) output.note(`there are ${withCommas(answer.otherPatterns)} more: raise --limit`)
 }
 
 type Output = { show(rows: readonly Row[]): void; note(text: string): void }
@@ -125,6 +127,7 @@ function outputFor({ json }: Options): Output {
 
 function readLimit(text: string): number {
   const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > MAX_ROWS) throw new InvalidArgumentError(`It takes a whole number from 1 to ${MAX_ROWS}.`)
+  if (limit < 1 || limit > MAX_ROWS)
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${withCommas(MAX_ROWS)}.`)
   return limit
 }

@@ -127,7 +127,7 @@ function variablesOf(path: string): Record<string, string | undefined> {
 
 function countOf(keep: string): number {
   if (/^[1-9]\d{0,4}$/.test(keep)) return Number(keep)
-  throw new AppError('invalid_request', `--keep takes a whole number from 1 to 99999; got ${JSON.stringify(keep)}.`)
+  throw new AppError('invalid_request', `--keep must be a whole number from 1 to 99999; got ${JSON.stringify(keep)}.`)
 }
 
 function records(count: number): string {

@@ -11,6 +11,7 @@ import {
   recordDeployCommand,
   sendCommand,
 } from '@tidemark/wire/shell-commands'
+import { withCommas } from '@tidemark/wire/text/counted'
 import type { Command } from 'commander'
 import pc from 'picocolors'
 import { plain, print, printJson, printTable } from '../output.ts'
@@ -161,7 +162,7 @@ function settingsCommands(project: Command, program: Command): void {
       if (json) printJson(preview)
       else {
         print(preview.text)
-        for (const { rule, redactions } of preview.counters) print(`  ${rule}: ${redactions} so far`)
+        for (const { rule, redactions } of preview.counters) print(`  ${rule}: ${withCommas(redactions)} so far`)
       }
     })
 }
@@ -183,7 +184,7 @@ function wholeNumber(option: string, text: string | undefined): number | null | 
   if (/^\d{1,15}$/.test(text)) return Number(text)
   throw new AppError(
     'invalid_request',
-    `${option} takes a whole number${option === '--retention-days' ? '' : ' or "none"'}, not "${text}".`,
+    `${option} must be a whole number${option === '--retention-days' ? '' : ' or "none"'}, not "${text}".`,
   )
 }
 

@@ -37,7 +37,7 @@ export function demoCommand(program: Command): void {
       if (port !== undefined && !/^\d{1,5}$/.test(port))
         throw new AppError(
           'invalid_request',
-          `--port takes a whole number from 0 to 65535; got ${JSON.stringify(port)}.`,
+          `--port must be a whole number from 0 to 65535; got ${JSON.stringify(port)}.`,
         )
       const { runDemo } = await import('@tidemark/demo/run-demo')
       await runDemo({ dataDir, port, fresh, live })

@@ -1,4 +1,4 @@
-import { counted } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { sizeWords } from '@tidemark/wire/text/size-words'
 import type { Command } from 'commander'
 import { plain, print, printJson, printTable } from '../output.ts'
@@ -46,7 +46,7 @@ async function listReleases(page: Page, json: boolean | undefined): Promise<void
   }
   const rows = answer.releases.map((one) => [
     plain(one.release),
-    `${one.files}`,
+    withCommas(one.files),
     sizeWords(one.bytes),
     one.uploadedAt,
     one.usedAt ?? 'not since the upload',
@@ -61,7 +61,12 @@ async function listFiles(page: Page & { release: string }, json: boolean | undef
     printJson(answer)
     return
   }
-  const rows = answer.files.map((one) => [plain(one.file), `${one.sources}`, sizeWords(one.bytes), one.uploadedAt])
+  const rows = answer.files.map((one) => [
+    plain(one.file),
+    withCommas(one.sources),
+    sizeWords(one.bytes),
+    one.uploadedAt,
+  ])
   printTable(['FILE', 'SOURCES', 'SIZE', 'UPLOADED'], rows, 'The release has no source maps.')
   more(answer.nextAfter)
 }

@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { MAX_SOURCE_MAPS_OF_A_RELEASE } from '@tidemark/wire/limits'
+import { withCommas } from '@tidemark/wire/text/counted'
 
 export type FoundMap = { path: string; file: string }
 
@@ -34,7 +35,7 @@ export function findMaps(folder: string, problems: string[]): FoundMap[] {
   }
   if (found.length > MAX_SOURCE_MAPS_OF_A_RELEASE) {
     problems.push(
-      `${folder} has ${found.length} source maps; a release takes ${MAX_SOURCE_MAPS_OF_A_RELEASE}. Give the folder of what browsers load.`,
+      `${folder} has ${withCommas(found.length)} source maps; a release may have ${withCommas(MAX_SOURCE_MAPS_OF_A_RELEASE)}. Give the folder of what browsers load.`,
     )
   }
   return found.sort((a, b) => (a.file < b.file ? -1 : 1))

@@ -94,7 +94,7 @@ describe('what is no error', () => {
     [null, 'null'],
     [undefined, 'undefined'],
     [{ message: 'like an error' }, 'like an error'],
-    [{ code: 7 }, 'An object that is no error was thrown'],
+    [{ code: 7 }, 'An object that is not an error was thrown'],
   ])('is told in words: %j', (thrown, message) => {
     expect(describeError(thrown)).toEqual({ type: '', message, stack: '' })
   })

@@ -163,7 +163,7 @@ function messageOfThrown(value: unknown): string {
   if (message !== '') return cutText(message, MAX_MESSAGE)
   try {
     return typeof value === 'object' && value !== null
-      ? 'An object that is no error was thrown'
+      ? 'An object that is not an error was thrown'
       : cutText(String(value), 200)
   } catch {
     return 'Something unreadable was thrown'

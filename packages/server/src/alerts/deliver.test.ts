@@ -175,6 +175,6 @@ describe('mail', () => {
       { ...parts(), mail },
       { channel: target, id: 'msg_7', content: CONTENT },
     )
-    expect([isDelivered, answer.startsWith('The mail server did not take it')]).toEqual([false, true])
+    expect([isDelivered, answer.startsWith('The mail server did not accept it')]).toEqual([false, true])
   })
 })

@@ -1,10 +1,9 @@
 /** A message as Standard Webhooks: type, time and data as JSON, signed with its id and the time of the attempt. */
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { WEBHOOK_SECRET_PREFIX, webhookSignature } from '../model/standard-webhook.ts'
 import { type AlertContent, type AlertNote, causeWording, MAX_NOTES, spoken } from './content.ts'
 import { strangerLine } from './stranger-line.ts'
 
-/** Of a secret in the form of Standard Webhooks, before the key in base64. */
-export const WEBHOOK_SECRET_PREFIX = 'whsec_'
 /** Between 24 and 64 by the standard. */
 const SECRET_BYTES = 32
 
@@ -53,10 +52,4 @@ export function signedHeaders(
   const timestamp = String(Math.floor(nowMs / 1_000))
   const signature = webhookSignature(secret, `${id}.${timestamp}.`, body)
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
-}
-
-/** `lead` is the id and the time in seconds, each with a point after it. */
-export function webhookSignature(secret: string, lead: string, body: string | Buffer): string {
-  const key = Buffer.from(secret.slice(WEBHOOK_SECRET_PREFIX.length), 'base64')
-  return `v1,${createHmac('sha256', key).update(lead).update(body).digest('base64')}`
 }

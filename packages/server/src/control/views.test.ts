@@ -66,7 +66,7 @@ describe.each(controlBackends())('saved views on $name', (backend) => {
     await control.views.add(projectId, own('Errors'), ada)
     const second = await control.views.add(projectId, shared('Payments'), ada)
     await control.views.add(projectId, shared('errors'), grace)
-    const taken = { code: 'conflict', message: 'There is a view called "ERRORS" already. Choose another name.' }
+    const taken = { code: 'conflict', message: 'There is already a view called "ERRORS". Choose another name.' }
     await expect(control.views.add(projectId, shared(' ERRORS'), ada)).rejects.toMatchObject(taken)
     await expect(control.views.change(projectId, second.id, () => own('ERRORS'), ada)).rejects.toMatchObject(taken)
     expect((await control.views.change(projectId, second.id, () => shared('PAYMENTS'), ada))?.name).toBe('PAYMENTS')

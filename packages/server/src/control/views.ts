@@ -167,7 +167,7 @@ async function requireRoom(transaction: ControlTransaction, row: ViewRow, by: st
     .where(({ or, eb }) => or([eb('owner', '=', row.owner), eb('is_shared', '=', 1)]))
     .execute()
   if (others.some(({ owner, name_key }) => owner === row.owner && name_key === row.name_key)) {
-    throw new AppError('conflict', `There is a view called "${row.name}" already. Choose another name.`, {
+    throw new AppError('conflict', `There is already a view called "${row.name}". Choose another name.`, {
       fields: [{ path: 'name', message: 'is taken' }],
     })
   }

@@ -34,7 +34,7 @@ export function webhookRoutes(routes: FastifyInstance, { recordAnnounced }: Part
 function jsonOf(from: AnnouncedBy, type: string, body: Buffer, contentEncoding: string | undefined): unknown {
   if (!/^application\/json\b/i.test(type)) {
     const how = from === 'github' ? ': choose the content type application/json for the webhook' : ''
-    throw new AppError('unsupported_media_type', `Events are taken as application/json${how}.`)
+    throw new AppError('unsupported_media_type', `Send events as application/json${how}.`)
   }
   return readJsonBody(body, contentEncoding).body
 }

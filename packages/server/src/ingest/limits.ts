@@ -1,4 +1,7 @@
-/** What one record, one request, one key and the disk may hold. What happens at each limit is stated beside it. */
+/**
+ * What one record, one request, one key and the disk may hold. What happens at each limit is stated beside it. What a body
+ * inflates to, and what its JSON may hold, is in `bytes/limits.ts`.
+ */
 import type { ProjectSettings } from '../model/project.ts'
 
 const KIB = 1024
@@ -6,12 +9,6 @@ const MIB = 1024 * KIB
 
 /** A request as sent, before inflation. Above it the rest is not received, and the request is refused with 413. */
 export const MAX_SENT_BYTES = 20 * MIB
-/** The same request after inflation. Above it no more is inflated, and the request is refused with 413. */
-export const MAX_INFLATED_BYTES = 20 * MIB
-
-/** A body that grew by more than this factor, and past `RATIO_CHECK_ABOVE_BYTES`, is refused with 413. */
-export const MAX_INFLATION_RATIO = 100
-export const RATIO_CHECK_ABOVE_BYTES = 1_000_000
 
 /** More records in one request are refused with 413. */
 export const MAX_RECORDS = 50_000
@@ -20,10 +17,6 @@ export const MAX_RECORDS = 50_000
 export const MAX_SHARED_BYTES = 40 * MIB
 /** The rows of a request: twice the largest body and some. More is refused with 413. */
 export const MAX_ROW_BYTES = 48 * MIB
-
-/** Deeper or wider JSON is refused with 400 before it is parsed. */
-export const MAX_JSON_DEPTH = 32
-export const MAX_JSON_VALUES = 2_000_000
 
 /** A record that passes one of these is rejected. */
 export const MAX_ATTRIBUTES = 256

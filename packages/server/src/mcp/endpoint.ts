@@ -205,7 +205,10 @@ async function readBody(request: Request): Promise<unknown> {
     throw new AppError('unsupported_media_type', 'Send the message as Content-Type: application/json.')
   }
   if (!/^\s*(?:identity)?\s*$/i.test(request.headers.get('content-encoding') ?? '')) {
-    throw new AppError('unsupported_media_type', 'Messages are taken without a Content-Encoding: send plain JSON.')
+    throw new AppError(
+      'unsupported_media_type',
+      'Compressed messages are not accepted here: send plain JSON without a Content-Encoding.',
+    )
   }
   const bytes = await bytesOf(request)
   try {

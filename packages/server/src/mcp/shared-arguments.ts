@@ -9,7 +9,7 @@ import { DEFAULT_FROM } from '@tidemark/wire/time/resolve-time'
 import { z } from 'zod'
 
 /** Longer than the verbs' own cursors, because a page that was cut adds the deploys it showed ahead. */
-const MAX_CURSOR_CHARACTERS = 4_096
+const MAX_TOOL_CURSOR_CHARACTERS = 4_096
 
 const { environment, from, to, service, level, traceId } = filterInput.shape
 
@@ -33,7 +33,11 @@ export const limitArgument = {
 
 export const pageArguments = {
   ...limitArgument,
-  cursor: z.string().max(MAX_CURSOR_CHARACTERS).optional().describe('nextCursor of the page before; same arguments'),
+  cursor: z
+    .string()
+    .max(MAX_TOOL_CURSOR_CHARACTERS)
+    .optional()
+    .describe('nextCursor of the page before; same arguments'),
 }
 
 /** A cursor knows its window, so the default must not contradict it. */

@@ -94,7 +94,7 @@ const MAX_NEXT_CALLS = 3
 const MAX_SHARE_OF_NEXT_CALLS = 0.25
 const MAX_FLAGGED_FIELDS = 10
 /** A page whose address would be longer is linked without its query. */
-const MAX_URL_CHARACTERS = 600
+const SHOWN_URL_CHARACTERS = 600
 
 const frame = {
   cut: z.array(z.string()).optional().describe('what was left out to fit maxTokens'),
@@ -208,7 +208,7 @@ function affordable(calls: readonly NextCall[], budget: number): NextCall[] {
 }
 
 function pageUrl(url: string): string {
-  return url.length <= MAX_URL_CHARACTERS ? url : url.slice(0, url.indexOf('?'))
+  return url.length <= SHOWN_URL_CHARACTERS ? url : url.slice(0, url.indexOf('?'))
 }
 
 /** What went wrong, in words that may leave the service; the truth goes to our log. */

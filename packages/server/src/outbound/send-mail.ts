@@ -72,7 +72,7 @@ function refused(cause: MailError): AppError {
   const number = cause.responseCode === undefined ? '' : ` (${cause.responseCode})`
   return new AppError(
     'unavailable',
-    `The mail server did not take it: ${words}${number}. Check the recipients and TIDEMARK_SMTP_URL.`,
+    `The mail server did not accept it: ${words}${number}. Check the recipients and TIDEMARK_SMTP_URL.`,
     { cause },
   )
 }

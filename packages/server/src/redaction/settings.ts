@@ -60,7 +60,7 @@ export function ownRulesOf(settings: RedactionSettings): OwnRule[] {
   const refuse = (path: string, message: string) => fields.push({ path, message })
   settings.disabled.forEach((name, index) => {
     if (!BUILT_IN_RULE_NAMES.includes(name)) {
-      refuse(`disabled.${index}`, `"${name}" is no built-in rule. The rules are ${BUILT_IN_RULE_NAMES.join(', ')}.`)
+      refuse(`disabled.${index}`, `"${name}" isn't a built-in rule. The rules are ${BUILT_IN_RULE_NAMES.join(', ')}.`)
     }
   })
   if (settings.fields.length > MAX_OWN_FIELDS) refuse('fields', `At most ${MAX_OWN_FIELDS} field names are allowed.`)
@@ -74,7 +74,7 @@ export function ownRulesOf(settings: RedactionSettings): OwnRule[] {
     if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name)) {
       refuse(`rules.${index}.name`, 'A rule name has 1 to 40 lower-case letters, digits and dashes.')
     } else if (seen.has(name)) {
-      refuse(`rules.${index}.name`, `There already is a rule named "${name}". Choose another name.`)
+      refuse(`rules.${index}.name`, `There is already a rule named "${name}". Choose another name.`)
     }
     seen.add(name)
     const result = compilePattern(pattern)

@@ -168,7 +168,7 @@ describe('a local path that is allowed', () => {
     ).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('check the path') })
     await expect(
       allowed.open(folder.path, { kind: 'none' }).then((one) => allowed.list(one, null)),
-    ).rejects.toMatchObject({ message: expect.stringContaining('is no git repository') })
+    ).rejects.toMatchObject({ message: expect.stringContaining("isn't a git repository") })
     await expect(allowed.list(remote, 'develop')).rejects.toThrow('has no branch "develop". It has: main.')
   })
 })

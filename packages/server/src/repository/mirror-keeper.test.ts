@@ -179,7 +179,7 @@ describe('a remote that fails', () => {
     expect(waits).toEqual([CHECK_EVERY_MS, 2 * CHECK_EVERY_MS, 4 * CHECK_EVERY_MS])
     expect((await verbs.show(OPERATOR, { project: project.id })).repository).toMatchObject({
       state: 'failing',
-      lastError: expect.stringContaining('is no git repository'),
+      lastError: expect.stringContaining("isn't a git repository"),
     })
     expect(await headOf(keeper)).toBe(first)
 

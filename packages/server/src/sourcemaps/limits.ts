@@ -15,7 +15,7 @@ export const MAX_LOADED_BYTES = 56 * MIB
 
 /** A longer path or name says nothing that a person reads, and is left out. */
 export const MAX_SOURCE_CHARACTERS = 400
-export const MAX_NAME_CHARACTERS = 120
+export const MAX_FUNCTION_CHARACTERS = 120
 
 /** Maps in memory, of all projects and of one. At the limit those that were used least recently go. */
 export const CACHE_BYTES = 128 * MIB

@@ -1,6 +1,7 @@
 /** How many uploads there are at once, each with up to a whole map in memory: of a key and of all. */
+
+import { UploadSlots } from '../bytes/upload-slots.ts'
 import { AppError } from '../errors.ts'
-import { UploadSlots } from '../ingest/upload-slots.ts'
 import { UPLOADS_AT_ONCE, UPLOADS_OF_A_KEY } from './limits.ts'
 
 export class MapUploadSlots {

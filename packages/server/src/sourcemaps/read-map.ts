@@ -1,9 +1,9 @@
 /** A source map as a bundler wrote it, checked and made compact. Runs in a thread: it may be large, and hostile. */
 import { isObject } from '@tidemark/wire/is-object'
 import { withoutGuard } from '@tidemark/wire/parse-json'
+import { MAX_JSON_DEPTH } from '../bytes/limits.ts'
+import { measureJson } from '../bytes/scan-json.ts'
 import { AppError } from '../errors.ts'
-import { MAX_JSON_DEPTH } from '../ingest/limits.ts'
-import { measureJson } from '../ingest/parse/scan-json.ts'
 import { loadedSize, packMap } from './compact-map.ts'
 import {
   MAX_GENERATED_LINES,

@@ -5,8 +5,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { deflateSync } from 'node:zlib'
 import { MAX_SOURCE_MAP_BYTES } from '@tidemark/wire/limits'
 import { sizeWords } from '@tidemark/wire/text/size-words'
+import { inflate } from '../bytes/inflate.ts'
 import { AppError } from '../errors.ts'
-import { inflate } from '../ingest/parse/inflate.ts'
 import type { ReadAnswer, ReadTask } from './read-in-thread.ts'
 import { readMap } from './read-map.ts'
 
@@ -14,8 +14,7 @@ parentPort?.postMessage(answer(workerData as ReadTask))
 
 function answer({ body, contentEncoding }: ReadTask): ReadAnswer {
   try {
-    const bytes = inflate(body, contentEncoding)
-    if (bytes.length > MAX_SOURCE_MAP_BYTES) throw tooLarge()
+    const bytes = inflate(body, contentEncoding, { bytes: MAX_SOURCE_MAP_BYTES, tooLarge })
     const { packed, sources, mappings } = readMap(bytes)
     const digest = createHash('sha256').update(bytes).digest('hex')
     return { digest, compressed: deflateSync(packed), loadedBytes: packed.length, sources, mappings }

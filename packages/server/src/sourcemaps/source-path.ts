@@ -3,7 +3,7 @@
  * be matched with one; nothing of either can end a line or a bracket of the stack that it is written into.
  */
 import { replaceTerminalSequences, replaceUnseen } from '@tidemark/wire/text/stranger-text'
-import { MAX_NAME_CHARACTERS, MAX_SOURCE_CHARACTERS } from './limits.ts'
+import { MAX_FUNCTION_CHARACTERS, MAX_SOURCE_CHARACTERS } from './limits.ts'
 
 /** `webpack://shop/./src/a.ts?x`, `../../src/a.ts` and `file:///src/a.ts`. Empty for what names no file. */
 export function sourcePath(source: string, root = ''): string {
@@ -18,7 +18,7 @@ export function sourcePath(source: string, root = ''): string {
 
 /** An identifier as JavaScript has them; empty for anything else. */
 export function sourceName(name: string): string {
-  if (name.length > MAX_NAME_CHARACTERS || !IDENTIFIER.test(name)) return ''
+  if (name.length > MAX_FUNCTION_CHARACTERS || !IDENTIFIER.test(name)) return ''
   return replaceUnseen(name, () => '')
 }
 

@@ -7,12 +7,12 @@ import { type FramedText, framedText, mapFrames, type SourcePlace } from '../ana
 import type { MappedFile, SourceMaps } from '../control/sourcemaps/source-maps.ts'
 import type { Log } from '../log.ts'
 import type { SourceStacks, StackReader } from '../model/source-stacks.ts'
-import { Allowance, type RoundLimits } from './allowance.ts'
 import type { CompactMap } from './compact-map.ts'
 import { FileFinder } from './file-finder.ts'
 import { MAX_MAPPED_FRAMES, REMEMBERED_CHARACTERS } from './limits.ts'
 import { loadMap } from './load-map.ts'
 import type { MapCache } from './map-cache.ts'
+import { RoundBudget, type RoundLimits } from './round-budget.ts'
 
 type Parts = {
   sourceMaps: Pick<SourceMaps, 'releases' | 'filesAt' | 'paths' | 'content' | 'used'>
@@ -69,7 +69,7 @@ function createReader(parts: Parts, found: readonly { projectId: string; release
 class ProjectRound {
   readonly #parts: Parts
   readonly #projectId: string
-  readonly #allowance: Allowance
+  readonly #budget: RoundBudget
   readonly #finders = new Map<string, FileFinder>()
   /** By digest: gone, or damaged. */
   readonly #missing = new Set<string>()
@@ -79,25 +79,25 @@ class ProjectRound {
   constructor(parts: Parts & { clock: () => number }, projectId: string) {
     this.#parts = parts
     this.#projectId = projectId
-    this.#allowance = new Allowance(parts.clock, parts.limits)
+    this.#budget = new RoundBudget(parts.clock, parts.limits)
   }
 
   async sourceStack(release: string, text: string, message: string): Promise<string | null> {
     const name = `${release.length} ${release}${text}`
     const known = this.#remembered.get(name)
     if (known !== undefined) return known
-    this.#allowance.begin()
-    if (!this.#allowance.hasTime()) return null
+    this.#budget.begin()
+    if (!this.#budget.hasTime()) return null
     try {
       // Stacks are looked for in both, as they are otherwise.
       const own = framedText(text, MAX_MAPPED_FRAMES)
       const framed = own ?? framedText(message, MAX_MAPPED_FRAMES)
-      if (framed === null || !this.#allowance.takeStack() || !this.#allowance.takeRelease(release)) return null
+      if (framed === null || !this.#budget.takeStack() || !this.#budget.takeRelease(release)) return null
       const stack = await this.#read(release, framed)
       if (own !== null) this.#remember(name, stack)
       return stack
     } finally {
-      this.#allowance.hasTime()
+      this.#budget.hasTime()
     }
   }
 
@@ -113,7 +113,7 @@ class ProjectRound {
     const finder = await this.#finderOf(release)
     const files = await finder.find(
       frames.map(({ file }) => file),
-      () => this.#allowance.takeFile(),
+      () => this.#budget.takeFile(),
     )
     const places = new Map<object, SourcePlace | null>()
     // File by file, so that no more than one map is held at a time.
@@ -141,7 +141,7 @@ class ProjectRound {
     const { digest, loadedBytes } = file
     const wanted = { projectId: this.#projectId, digest, bytes: loadedBytes }
     if (this.#missing.has(digest)) return null
-    if (!cache.has(wanted) && !this.#allowance.takeMap(loadedBytes)) return null
+    if (!cache.has(wanted) && !this.#budget.takeMap(loadedBytes)) return null
     const map = await cache.find(wanted, async () => {
       const content = await sourceMaps.content(this.#projectId, digest)
       return content && loadMap(content, file, log)

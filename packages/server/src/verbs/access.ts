@@ -81,7 +81,7 @@ export function requireOperator(caller: Caller): void {
 export function requireReader(caller: Caller): ProjectWithSettings {
   if (caller.kind === 'key' && caller.keyKind === 'read') return caller.project
   if (caller.kind === 'person' || caller.kind === 'alert') return caller.project
-  throw new AppError('forbidden', 'Records are read with a read key of their project (tidemark_read_…): use one.')
+  throw new AppError('forbidden', 'Reading records needs a read key of their project (tidemark_read_…).')
 }
 
 /** For what concerns a project as a whole: open to its people and to holders of any of its keys. */

@@ -23,7 +23,7 @@ import { listCalls, sumCallsByKey } from './projects/calls.ts'
 import { createKey, type KeyParts, listKeys, revokeKey } from './projects/keys.ts'
 import { previewRedaction, previewRetention } from './projects/previews.ts'
 import { changeSettings, deleteProject, showProject } from './projects/project.ts'
-import { firstSigns } from './reading/first-signs.ts'
+import { firstArrivals } from './reading/first-arrivals.ts'
 import { deleteSourceMaps, listSourceMapFiles, listSourceMaps } from './source-maps.ts'
 import { changeView, deleteView, listViews, saveView } from './views.ts'
 
@@ -56,7 +56,7 @@ export function openPeople(parts: PeopleParts) {
     deleteProject,
     previewRedaction,
     previewRetention,
-    firstSigns,
+    firstArrivals,
     changeAnalysis,
     changeAnalyses,
     assignAnalyses,

@@ -139,7 +139,10 @@ async function verifyRepository(
 /** Undefined to keep what is stored. */
 function givenCredential({ token, deployKey, keepCredential }: ConnectRepositoryInput): RemoteCredential | undefined {
   if ([token !== undefined, deployKey !== undefined, keepCredential === true].filter(Boolean).length > 1) {
-    throw new AppError('invalid_request', 'Give a token, or a deploy key, or keep what is stored: one of them only.')
+    throw new AppError(
+      'invalid_request',
+      'Give a token or a deploy key, or keep what is stored: only one of the three.',
+    )
   }
   if (token !== undefined) return tokenCredential(token)
   if (deployKey !== undefined) return deployKeyCredential(deployKey)
@@ -166,7 +169,7 @@ async function takeTurn({ control, now }: RepositoryParts, id: ProjectId): Promi
     if (await control.repositories.claimCheck(id, nowMs - SYNC_AT_MOST_EVERY_MS, nowMs)) return
     await sleep(WAIT_MS)
   }
-  throw new AppError('rate_limited', 'The repository is being synced already: reload in a moment.')
+  throw new AppError('rate_limited', 'The repository is already being synced: reload in a moment.')
 }
 
 function noRepository(): AppError {

@@ -3,7 +3,7 @@ import { projectApiPath } from '@tidemark/wire/dashboard/api-paths'
 import type {
   ChangeProjectInput,
   CreatedProjectAnswer,
-  FirstSignsAnswer,
+  FirstArrivalsAnswer,
   ProjectSettingsAnswer,
   RedactionPreviewAnswer,
   RedactionPreviewInput,
@@ -30,10 +30,10 @@ export const projectSettingsQuery = (projectId: string) =>
   })
 
 /** Polled until all three have come. */
-export const firstSignsQuery = (projectId: string) =>
+export const firstArrivalsQuery = (projectId: string) =>
   queryOptions({
-    queryKey: ['project', projectId, 'first-signs'],
-    queryFn: ({ signal }) => request<FirstSignsAnswer>(`${projectApiPath(projectId)}/first-signs`, { signal }),
+    queryKey: ['project', projectId, 'first-arrivals'],
+    queryFn: ({ signal }) => request<FirstArrivalsAnswer>(`${projectApiPath(projectId)}/first-arrivals`, { signal }),
     refetchInterval: ({ state: { data } }) =>
       data?.record && data.deploy && data.mcp ? false : ASK_FOR_SIGNS_EVERY_MS,
   })

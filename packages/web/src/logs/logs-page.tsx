@@ -4,7 +4,7 @@ import type { LogRow } from '@tidemark/wire/reading/row'
 import { ZoomOut } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { fieldsQuery, histogramBeforeQuery, histogramQuery } from '../api/logs.ts'
-import { firstSignsQuery, projectQuery } from '../api/projects.ts'
+import { firstArrivalsQuery, projectQuery } from '../api/projects.ts'
 import { zoomedOut } from '../time/zoom-out.ts'
 import { IconButton } from '../ui/button.tsx'
 import { changePreferences, usePreferences } from '../ui/preferences.ts'
@@ -92,10 +92,10 @@ export function LogsPage() {
     refetchInterval: isLive && !isPaused ? LIVE_FIELDS_MS : false,
   })
   const project = useQuery(projectQuery(projectId))
-  const signs = useQuery({ ...firstSignsQuery(projectId), enabled: project.data?.lastLogAt === null })
+  const arrivals = useQuery({ ...firstArrivalsQuery(projectId), enabled: project.data?.lastLogAt === null })
 
   // Once the project's first record has arrived, the page asks again: what it shows was asked before there were any.
-  const hasFirstRecord = signs.data?.record ?? false
+  const hasFirstRecord = arrivals.data?.record ?? false
   useEffect(() => {
     if (!hasFirstRecord) return
     refresh()

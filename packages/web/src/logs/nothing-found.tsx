@@ -1,4 +1,4 @@
-import { NoRecordsYet } from '../marks/no-records-yet.tsx'
+import { NoRecordsYet } from '../connect/no-records-yet.tsx'
 import { plainLine } from '../text/plain-text.ts'
 import { PRESETS } from '../time/range.ts'
 import { Button } from '../ui/button.tsx'

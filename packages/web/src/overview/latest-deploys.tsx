@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
+import { StartLink } from '../connect/setup-links.tsx'
 import { DeployStatus } from '../marks/deploy-status.tsx'
-import { StartLink } from '../marks/setup-links.tsx'
 import { VerdictMark } from '../marks/verdict-mark.tsx'
 import { plainLine, plainSentence } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'

@@ -6,9 +6,9 @@ import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { overviewQuery } from '../api/overview.ts'
-import { firstSignsQuery, projectQuery } from '../api/projects.ts'
+import { firstArrivalsQuery, projectQuery } from '../api/projects.ts'
+import { NoRecordsYet } from '../connect/no-records-yet.tsx'
 import { NoPassword } from '../marks/no-password.tsx'
-import { NoRecordsYet } from '../marks/no-records-yet.tsx'
 import { plainLine, plainSentence } from '../text/plain-text.ts'
 import { formatClock, formatFull, formatShort, zoneName } from '../time/format-time.ts'
 import { isTrendUnfinished } from '../time/unfinished.ts'
@@ -132,8 +132,8 @@ function useIsNew(projectId: string): boolean {
   const queryClient = useQueryClient()
   const { data: project } = useQuery(projectQuery(projectId))
   const isNew = project?.lastLogAt === null
-  const { data: signs } = useQuery({ ...firstSignsQuery(projectId), enabled: isNew })
-  const hasFirstRecord = signs?.record ?? false
+  const { data: arrivals } = useQuery({ ...firstArrivalsQuery(projectId), enabled: isNew })
+  const hasFirstRecord = arrivals?.record ?? false
   useEffect(() => {
     if (hasFirstRecord) queryClient.invalidateQueries({ queryKey: ['project', projectId] })
   }, [hasFirstRecord, projectId, queryClient])

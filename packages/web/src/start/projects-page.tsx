@@ -3,15 +3,15 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { type FormEvent, useState } from 'react'
 import { createProject } from '../api/projects.ts'
+import { ROLE_WORDS } from '../api/roles.ts'
 import { sessionQuery } from '../api/session.ts'
 import { PersonMenu } from '../frame/person-menu.tsx'
 import { NoPassword } from '../marks/no-password.tsx'
-import { ROLE_WORDS } from '../marks/roles.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { holdFirstKeys } from './secrets.ts'
+import { holdFirstKeys } from './first-keys.ts'
 
 export function ProjectsPage() {
   const { data: session } = useQuery(sessionQuery)

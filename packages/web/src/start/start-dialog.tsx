@@ -2,16 +2,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { firstSignsQuery } from '../api/projects.ts'
+import { firstArrivalsQuery } from '../api/projects.ts'
 import { sessionQuery } from '../api/session.ts'
-import { mcpSnippets } from '../marks/mcp-snippets.ts'
-import { ShownOnceDialog } from '../marks/shown-once.tsx'
-import { SnippetTabs } from '../marks/snippet-tabs.tsx'
-import { recordSnippets } from '../marks/snippets.ts'
+import { mcpSnippets } from '../connect/mcp-snippets.ts'
+import { ShownOnceDialog } from '../connect/shown-once.tsx'
+import { SnippetTabs } from '../connect/snippet-tabs.tsx'
+import { recordSnippets } from '../connect/snippets.ts'
 import { Light } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyBlock } from '../ui/copy.tsx'
-import { firstKeysOf, forgetFirstKeys } from './secrets.ts'
+import { firstKeysOf, forgetFirstKeys } from './first-keys.ts'
 
 /** Placeholders for keys that can no longer be shown. */
 const PLACEHOLDERS = { ingestKey: '<INGEST_KEY>', readKey: '<READ_KEY>' }
@@ -19,7 +19,7 @@ const PLACEHOLDERS = { ingestKey: '<INGEST_KEY>', readKey: '<READ_KEY>' }
 export function StartDialog({ projectId, projectName }: { projectId: string; projectName: string }) {
   const navigate = useNavigate()
   const keys = firstKeysOf(projectId)
-  const { data: signs } = useQuery(firstSignsQuery(projectId))
+  const { data: arrivals } = useQuery(firstArrivalsQuery(projectId))
   const [step, setStep] = useState<'send' | 'agent'>('send')
   const { data: session } = useQuery(sessionQuery)
   const { ingest, mcp } = session?.addresses ?? { ingest: location.origin, mcp: location.origin }
@@ -67,20 +67,20 @@ export function StartDialog({ projectId, projectName }: { projectId: string; pro
             </section>
           )}
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-border pt-3">
-            <div role="status" aria-label="First signs" className="flex flex-wrap gap-x-5 gap-y-1">
-              <Light isOn={signs?.record ?? false}>
-                {signs?.record ? 'First record arrived' : 'Waiting for a record'}
+            <div role="status" aria-label="First arrivals" className="flex flex-wrap gap-x-5 gap-y-1">
+              <Light isOn={arrivals?.record ?? false}>
+                {arrivals?.record ? 'First record arrived' : 'Waiting for a record'}
               </Light>
-              <Light isOn={signs?.deploy ?? false}>
-                {signs?.deploy ? 'First deploy arrived' : 'Waiting for a deploy'}
+              <Light isOn={arrivals?.deploy ?? false}>
+                {arrivals?.deploy ? 'First deploy arrived' : 'Waiting for a deploy'}
               </Light>
-              <Light isOn={signs?.mcp ?? false}>
-                {signs?.mcp ? 'First MCP call arrived' : 'Waiting for an MCP call'}
+              <Light isOn={arrivals?.mcp ?? false}>
+                {arrivals?.mcp ? 'First MCP call arrived' : 'Waiting for an MCP call'}
               </Light>
             </div>
             <div className="ml-auto flex gap-2">
               {step === 'send' ? (
-                <Button look={signs?.record ? 'primary' : 'plain'} onClick={() => setStep('agent')}>
+                <Button look={arrivals?.record ? 'primary' : 'plain'} onClick={() => setStep('agent')}>
                   Next: connect an agent
                 </Button>
               ) : (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { courseOf } from './rate-words.ts'
+import { directionOf } from './rate-words.ts'
 
 describe('a rate against the one before it', () => {
   it.each([
@@ -11,6 +11,6 @@ describe('a rate against the one before it', () => {
     [1.5, 'rose'],
     [100, 'rose'],
   ] as const)('of %d times has the course: %s', (ratio, course) => {
-    expect(courseOf(ratio)).toBe(course)
+    expect(directionOf(ratio)).toBe(course)
   })
 })

@@ -4,7 +4,7 @@
 const FELL = 0.67
 const ROSE = 1.5
 
-export function courseOf(ratio: number): 'rose' | 'fell' | 'same' {
+export function directionOf(ratio: number): 'rose' | 'fell' | 'same' {
   if (ratio >= ROSE) return 'rose'
   return ratio <= FELL ? 'fell' : 'same'
 }

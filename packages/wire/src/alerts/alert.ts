@@ -25,8 +25,8 @@ const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /** Messages wait while it lasts. It may go over midnight. Times are those of the clocks in the zone, such as Europe/Berlin. */
 export const quietHours = z.object({
-  from: z.string().regex(TIME_OF_DAY, 'takes a time of day such as 22:00'),
-  to: z.string().regex(TIME_OF_DAY, 'takes a time of day such as 07:30'),
+  from: z.string().regex(TIME_OF_DAY, 'must be a time of day such as 22:00'),
+  to: z.string().regex(TIME_OF_DAY, 'must be a time of day such as 07:30'),
   timeZone: z.string().min(1).max(MAX_TIME_ZONE_CHARACTERS),
 })
 

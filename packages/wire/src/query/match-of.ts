@@ -23,7 +23,7 @@ export function matchOf(token: Token, field: Field | null): Match | { kind: 'any
       const [value = ''] = token.pieces
       if (token.pieces.length === 1) return literal(value, false, kind, field, token)
       if (field !== null && token.pieces.every((piece) => piece === '')) return { kind: 'any' }
-      refuseFor(kind, ['hash', 'id'], field, token, 'has no wildcards')
+      refuseFor(kind, ['hash', 'id'], field, token, 'cannot be searched with wildcards')
       if (token.pieces.length - 1 > MAX_WILDCARD_STARS) throw tooManyStars(token, token.pieces.length - 1)
       return { kind: 'wildcard', pieces: token.pieces }
     }
@@ -33,7 +33,7 @@ export function matchOf(token: Token, field: Field | null): Match | { kind: 'any
       }
       return literal(token.value, true, kind, field, token)
     case 'regex':
-      refuseFor(kind, ['hash', 'id'], field, token, 'takes no regular expression')
+      refuseFor(kind, ['hash', 'id'], field, token, 'cannot be searched with a regular expression')
       if (token.source.length > MAX_REGEX_CHARACTERS) {
         const message = `A regular expression has at most ${withCommas(MAX_REGEX_CHARACTERS)} characters.`
         throw new QueryProblem(token, message, 'Shorten it, or combine several terms.')
@@ -51,7 +51,7 @@ export function matchOf(token: Token, field: Field | null): Match | { kind: 'any
 function tooManyStars(token: Token, stars: number): QueryProblem {
   return new QueryProblem(
     token,
-    `The value at ${place(token.from)} has ${withCommas(stars)} stars; at most ${MAX_WILDCARD_STARS} are taken.`,
+    `The value at ${place(token.from)} has ${withCommas(stars)} stars; at most ${MAX_WILDCARD_STARS} are allowed.`,
     'Use fewer stars, search for several words instead, or put the value in quotes if the stars are meant as they are.',
   )
 }

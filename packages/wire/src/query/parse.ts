@@ -206,7 +206,7 @@ function namedField(token: Token): Field {
   if (token.kind === 'string' && token.value !== '') return { kind: 'attribute', name: token.value }
   const [name = ''] = token.kind === 'word' && token.pieces.length === 1 ? token.pieces : []
   if (name !== '') return fieldNamed(name)
-  throw new QueryProblem(token, `has: takes the name of a field (${place(token.from)}).`, 'Write it as in has:user.id')
+  throw new QueryProblem(token, `has: needs the name of a field (${place(token.from)}).`, 'Write it as in has:user.id')
 }
 
 function spanOf({ from, to }: Span): Span {

@@ -71,7 +71,7 @@ function moved(base: TimeBase, offset: string | undefined, text: string): Parsed
   if (duration !== undefined) return success(base, offset.startsWith('-') ? -duration : duration)
   const start = text.slice(0, text.length - offset.length).trim()
   return failure(
-    `"${shown(offset)}" is not a length of time: write a whole number and a unit (s, m, h, d or w).`,
+    `"${shown(offset)}" is not a duration: write a whole number and a unit (s, m, h, d or w).`,
     `${start}-15m`,
   )
 }

@@ -146,7 +146,7 @@ describe('a bucket', () => {
     await expect(open().list('')).rejects.toMatchObject({
       code: 'forbidden',
       message: expect.stringMatching(
-        /clock of this machine is not that of 127.*, they are 3[56]\d\d s apart. Set it right/,
+        /clock of this machine differs from that of 127.*, they are 3[56]\d\d s apart. Set it,/,
       ),
     })
   })

@@ -88,7 +88,7 @@ function refusalInWords({ status, code, region, serverTime }: Refusal, { bucket,
     ],
     RequestTimeTooSkewed: [
       'forbidden',
-      `The clock of this machine is not that of ${host}${apart(serverTime)}. Set it right, best by NTP.`,
+      `The clock of this machine differs from that of ${host}${apart(serverTime)}. Set it, preferably by NTP.`,
     ],
     ExpiredToken: [
       'forbidden',

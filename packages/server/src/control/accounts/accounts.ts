@@ -149,7 +149,7 @@ async function emailConflict<Result>(email: string, write: () => Promise<Result>
     return await write()
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error
-    throw new AppError('conflict', `Somebody has the e-mail ${email} already. Sign in with it, or choose another.`, {
+    throw new AppError('conflict', `Somebody already uses the e-mail ${email}. Sign in with it, or choose another.`, {
       cause: error,
     })
   }

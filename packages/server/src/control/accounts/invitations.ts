@@ -66,7 +66,7 @@ export function createInvitations(database: ControlDatabase): Invitations {
       await db.transaction().execute(async (transaction) => {
         const member = await membersOf(transaction, projectId).where('email_key', '=', row.email_key).executeTakeFirst()
         if (member)
-          throw new AppError('conflict', `${email} is a member already. Change the role in the list of members.`)
+          throw new AppError('conflict', `${email} is already a member. Change the role in the list of members.`)
         const { id: _, ...renewed } = row
         const kept = await transaction
           .insertInto('invitations')

@@ -8,7 +8,7 @@ export function checkedName(given: string, subject: string): { name: string; nam
 }
 
 export function takenName(noun: 'channel' | 'rule', name: string): AppError {
-  return new AppError('conflict', `There is a ${noun} called "${name}" already. Choose another name.`, {
+  return new AppError('conflict', `There is already a ${noun} called "${name}". Choose another name.`, {
     fields: [{ path: 'name', message: 'is taken' }],
   })
 }

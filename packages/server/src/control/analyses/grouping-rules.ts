@@ -165,7 +165,7 @@ function decideMerge(analysis: Analysis, into: Analysis, rules: readonly Groupin
   const from = { fingerprint: analysis.fingerprint, splitValue: analysis.splitValue }
   const target = mergedGroup({ fingerprint: into.fingerprint, splitValue: into.splitValue }, rules)
   if (isSameGroup(from, target)) {
-    throw new AppError('conflict', 'These are one group already. Name two different analyses.')
+    throw new AppError('conflict', 'These are already one group. Name two different analyses.')
   }
   if (target.fingerprint === OVERFLOW_FINGERPRINT) {
     throw new AppError('conflict', 'Nothing can be merged into the overflow. Choose another analysis.')
@@ -183,7 +183,7 @@ function decideMerge(analysis: Analysis, into: Analysis, rules: readonly Groupin
 function decideSplit(analysis: Analysis, by: SplitField, rules: readonly GroupingRule[]): Decision {
   const { fingerprint, splitValue, title } = analysis
   if (splitValue !== '' || rules.some((rule) => rule.kind === 'split' && rule.fingerprint === fingerprint)) {
-    throw new AppError('conflict', 'It is split already. Remove that rule to split it by another field.')
+    throw new AppError('conflict', 'It is already split. Remove that rule to split it by another field.')
   }
   if (rules.some((rule) => rule.kind === 'merge' && isSameGroup(rule.into, { fingerprint, splitValue }))) {
     throw new AppError('conflict', 'Others were merged into it. Remove those rules before you split it.')

@@ -145,7 +145,7 @@ export function createAnalysisNotes(database: ControlDatabase): AnalysisNotesSto
         if (known.length >= MAX_COMMENTS) {
           throw new AppError(
             'conflict',
-            `An analysis takes at most ${withCommas(MAX_COMMENTS)} comments. Delete one first.`,
+            `An analysis can have at most ${withCommas(MAX_COMMENTS)} comments. Delete one first.`,
           )
         }
         const row = {

@@ -86,7 +86,7 @@ export function assertStorable(parameters: readonly unknown[]): void {
 }
 
 export const alreadyThere = (cause: unknown): AppError =>
-  new AppError('conflict', 'Another one has this name or id already. Choose a different one.', { cause })
+  new AppError('conflict', 'Another one already has this name or id. Choose a different one.', { cause })
 
 export const databaseFailed = (cause: unknown): AppError =>
   new AppError('internal', 'The control database failed. The server log says more.', { cause })

@@ -41,7 +41,7 @@ describe.each(controlBackends())('projects on $name', (backend) => {
     for (const name of ['zürich', 'ZÜRICH', ' Zu\u0308rich ', 'Ｚürich']) {
       await expect(create(name)).rejects.toMatchObject({
         code: 'conflict',
-        message: expect.stringContaining('exists already. Choose another name.'),
+        message: expect.stringContaining('already exists. Choose another name.'),
       })
     }
   })

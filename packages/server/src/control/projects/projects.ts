@@ -199,6 +199,6 @@ async function nameConflict<Result>(name: string, write: () => Promise<Result>):
     return await write()
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error
-    throw new AppError('conflict', `A project named "${name}" exists already. Choose another name.`, { cause: error })
+    throw new AppError('conflict', `A project named "${name}" already exists. Choose another name.`, { cause: error })
   }
 }

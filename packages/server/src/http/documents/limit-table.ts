@@ -15,6 +15,7 @@ import {
 import { withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { sizeWords } from '@tidemark/wire/text/size-words'
+import * as bytes from '../../bytes/limits.ts'
 import * as limits from '../../ingest/limits.ts'
 import { DEPLOY_RATE } from '../../verbs/deploys/record-deploy.ts'
 import { KEY_LIMITS } from '../../verbs/reading/call-limits.ts'
@@ -26,7 +27,7 @@ const mb = (bytes: number) => `${bytes / 1_000_000} MB`
 export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   {
     what: 'log request, after inflation',
-    value: `${sizeWords(limits.MAX_INFLATED_BYTES)}, ${withCommas(limits.MAX_RECORDS)} records`,
+    value: `${sizeWords(bytes.MAX_INFLATED_BYTES)}, ${withCommas(limits.MAX_RECORDS)} records`,
     atLimit: '413',
   },
   {
@@ -36,13 +37,13 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   },
   { what: 'records of a log request as stored', value: sizeWords(limits.MAX_ROW_BYTES), atLimit: '413' },
   {
-    what: `inflated to its compressed size, above ${mb(limits.RATIO_CHECK_ABOVE_BYTES)}`,
-    value: `${limits.MAX_INFLATION_RATIO} times`,
+    what: `inflated to its compressed size, above ${mb(bytes.RATIO_CHECK_ABOVE_BYTES)}`,
+    value: `${bytes.MAX_INFLATION_RATIO} times`,
     atLimit: '413',
   },
   {
     what: 'JSON depth, values',
-    value: `${limits.MAX_JSON_DEPTH} (attributes ${limits.MAX_ATTRIBUTE_DEPTH}), ${withCommas(limits.MAX_JSON_VALUES)}`,
+    value: `${bytes.MAX_JSON_DEPTH} (attributes ${limits.MAX_ATTRIBUTE_DEPTH}), ${withCommas(bytes.MAX_JSON_VALUES)}`,
     atLimit: '400, found before parsing',
   },
   { what: 'message', value: sizeWords(MAX_MESSAGE_BYTES), atLimit: 'cut, marked `truncated`' },

@@ -158,12 +158,12 @@ function announcement(name: string, signature: string) {
           in: 'path',
           required: true,
           schema: { type: 'string' },
-          description: 'The id of a deploy webhook key, which is no secret.',
+          description: 'The id of a deploy webhook key, which is not a secret.',
         },
       ],
       requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
       responses: {
-        200: { description: 'Updated, or known already.', ...jsonContent('DeployAnswer') },
+        200: { description: 'Updated, or already known.', ...jsonContent('DeployAnswer') },
         201: { description: 'Created.', ...jsonContent('DeployAnswer') },
         202: { description: 'Not the end of a deployment: ignored, with the reason.', ...jsonContent('IgnoredAnswer') },
         ...errors(

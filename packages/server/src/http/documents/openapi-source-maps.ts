@@ -47,7 +47,7 @@ export const sourceMapPaths = {
       parameters: required(sourceMapInput.shape),
       requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
       responses: {
-        200: { description: 'Replaced, or there already.', ...jsonContent('SourceMap') },
+        200: { description: 'Replaced, or already there.', ...jsonContent('SourceMap') },
         201: { description: 'Created.', ...jsonContent('SourceMap') },
         ...errors(
           'invalid_request',

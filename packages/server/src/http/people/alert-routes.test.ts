@@ -249,7 +249,7 @@ describe('bad input', () => {
     const again = await ask('owner', 'POST', '/channels', hook('TWICE '))
     expect([again.status, again.body.error.message]).toEqual([
       409,
-      'There is a channel called "TWICE" already. Choose another name.',
+      'There is already a channel called "TWICE". Choose another name.',
     ])
   })
 

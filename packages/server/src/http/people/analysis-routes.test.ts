@@ -271,7 +271,7 @@ describe('what people note', () => {
     )
     expect((await fault('POST', `${path}/comments`, { text: 'a\0b' })).path).toBe('text')
     for (const personId of [theirs?.personId, 'usr_none', '']) {
-      expect((await fault('PUT', `${path}/assignee`, { personId })).message).toContain('nobody of this project')
+      expect((await fault('PUT', `${path}/assignee`, { personId })).message).toContain('not a member of this project')
     }
     const many = `/api/projects/${id}/analyses/changes`
     expect((await fault('POST', many, { ids: [], action: 'resolve' })).path).toBe('ids')

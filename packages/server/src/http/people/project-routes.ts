@@ -53,9 +53,9 @@ export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts)
   door.member('GET', '/audit', ({ caller, query }) =>
     people.listProjectAudit(caller, { project: caller.project.id, ...parseBody(auditPage, query) }),
   )
-  door.member('GET', '/first-signs', ({ caller, query, reply }) => {
+  door.member('GET', '/first-arrivals', ({ caller, query, reply }) => {
     noParameters(query)
-    return people.firstSigns(caller, clientGone(reply.raw))
+    return people.firstArrivals(caller, clientGone(reply.raw))
   })
   door.member('POST', '/retention/preview', async ({ caller, body, reply }) => {
     const input = parseBody(retentionPreviewInput, body)

@@ -75,9 +75,9 @@ export function toAppError(error: FastifyError | AppError): AppError {
 /** By codes that are the framework's and Node's own, never a stranger's text. */
 const FRAMEWORK_ERRORS: Record<string, () => AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new AppError('body_too_large', 'The body is larger than this path takes: send less at a time.'),
+    new AppError('body_too_large', 'The body is larger than this path accepts: send less at a time.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new AppError('unsupported_media_type', 'This path does not take that Content-Type: send application/json.'),
+    new AppError('unsupported_media_type', 'This path does not accept that Content-Type: send application/json.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new AppError(
       'invalid_request',

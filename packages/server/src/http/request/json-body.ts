@@ -3,8 +3,8 @@
  * would treat as a prototype, and numbers that reading would change, are reported by their paths.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { assertUtf8 } from '../../bytes/assert-utf8.ts'
 import { AppError, type FieldError } from '../../errors.ts'
-import { assertUtf8 } from '../../ingest/parse/assert-utf8.ts'
 import { jsonProblems } from './json-problems.ts'
 
 /** `problems`: what in the body cannot be taken as it was written. */
@@ -38,7 +38,10 @@ function takeJson(scope: FastifyInstance, read: (bytes: Buffer, contentEncoding:
 
 export function readJsonBody(bytes: Buffer, contentEncoding = 'identity'): JsonBody {
   if (contentEncoding.trim().toLowerCase() !== 'identity')
-    throw new AppError('unsupported_media_type', 'Bodies are taken without a Content-Encoding here: send plain JSON.')
+    throw new AppError(
+      'unsupported_media_type',
+      'Compressed bodies are not accepted here: send plain JSON without a Content-Encoding.',
+    )
   assertUtf8(bytes)
   const text = bytes.toString('utf8').replace(/^\ufeff/, '')
   return { body: parse(text), problems: jsonProblems(text) }

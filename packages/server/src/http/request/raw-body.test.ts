@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type IncomingMessage, request } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { MIN_FREED_BYTES } from '../../ingest/free-bytes.ts'
+import { MIN_FREED_BYTES } from '../../bytes/free-bytes.ts'
 import { bytesOf, takeBytes } from './raw-body.ts'
 
 const MAX_BYTES = 1_000_000

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { freeBytes } from '../../ingest/free-bytes.ts'
+import { freeBytes } from '../../bytes/free-bytes.ts'
 
 /** Bodies as the bytes that came, whatever type their sender calls them. Larger ones get 413. */
 export function takeBytes(scope: FastifyInstance, maxBytes: number): void {

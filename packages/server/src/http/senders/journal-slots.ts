@@ -1,7 +1,8 @@
 /** How many uploads without an end may be read at the same time: in all, per project and per key. */
+
+import { UploadSlots } from '../../bytes/upload-slots.ts'
 import { AppError } from '../../errors.ts'
 import { JOURNAL_UPLOAD_LIMITS } from '../../ingest/limits.ts'
-import { UploadSlots } from '../../ingest/upload-slots.ts'
 import type { KeyCaller } from '../../model/caller.ts'
 
 export type JournalSlot = {

@@ -134,7 +134,7 @@ describe('a batch id that was used', () => {
     const node = await openNode()
     await send(node, [{ message: 'one' }])
     expect((await send(node, [{ message: 'two' }])).message).toMatchInlineSnapshot(
-      `"The batch id "b" stands for a batch with other bytes, sent within the last 24 hours. None of this request was stored: send a changed batch under a new batch id."`,
+      `"The batch id "b" was used for a batch with other bytes within the last 24 hours. None of this request was stored: send a changed batch under a new batch id."`,
     )
   })
 

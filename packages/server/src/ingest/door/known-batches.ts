@@ -54,7 +54,7 @@ export class KnownBatches {
     if (!isStored) {
       throw new AppError(
         'batch_changed',
-        `The batch id "${batchId}" stands for a batch with other bytes, sent within the last ${BATCH_MEMORY_HOURS} hours. None of this request was stored: send a changed batch under a new batch id.`,
+        `The batch id "${batchId}" was used for a batch with other bytes within the last ${BATCH_MEMORY_HOURS} hours. None of this request was stored: send a changed batch under a new batch id.`,
       )
     }
     return { release: () => {} }

@@ -17,7 +17,7 @@ import type { BatchInput, ReadBatch } from '../parse/fill-batch.ts'
 import { readBatch } from '../parse/read-batch.ts'
 import type { FastReaders, RecordSink } from '../record/record-sink.ts'
 import type { Sender } from '../senders/sender.ts'
-import { readSender } from './read-sender.ts'
+import { readProtocol } from './read-protocol.ts'
 
 /** `sender` when the bytes are in the protocol of another sender. */
 export type EncodeJob = BatchInput & { projectId: string; sender?: Sender | undefined }
@@ -71,7 +71,7 @@ export function encodeBatch(
       },
     }
     const { sender } = job
-    const { days, ...batch } = sender === undefined ? readBatch(job, sink) : readSender({ ...job, sender }, sink)
+    const { days, ...batch } = sender === undefined ? readBatch(job, sink) : readProtocol({ ...job, sender }, sink)
     return { ...batch, days: [...days], errors, rows: writer.copy() }
   } finally {
     // What a batch that was refused had written so far.

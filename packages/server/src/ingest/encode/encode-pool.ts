@@ -67,7 +67,7 @@ export class EncodePool {
       return Promise.reject(
         new AppError(
           'unavailable',
-          'More is arriving than this service can take in at the moment: send it again shortly.',
+          'More is arriving than this service can handle at the moment: send it again shortly.',
         ),
       )
     }

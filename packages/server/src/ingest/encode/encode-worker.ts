@@ -1,8 +1,8 @@
 /** A thread that encodes batches, so that a large body never holds up the event loop. It never loads the engine. */
 import { parentPort } from 'node:worker_threads'
+import { freeBytes } from '../../bytes/free-bytes.ts'
 import { AppError } from '../../errors.ts'
 import { SequenceSource } from '../../logstore/schema/log-id.ts'
-import { freeBytes } from '../free-bytes.ts'
 import { readProjectKey } from '../parse/read-batch.ts'
 import { type EncodeJob, encodeBatch } from './encode-batch.ts'
 import type { Answer, Task } from './encode-pool.ts'

@@ -1,5 +1,5 @@
-import { CLOSE_BRACE, CLOSE_BRACKET, COLON, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../json-bytes.ts'
-import { JsonCursor, quotedName } from '../json-cursor.ts'
+import { CLOSE_BRACE, CLOSE_BRACKET, COLON, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../../bytes/json-bytes.ts'
+import { JsonCursor, quotedName } from '../../bytes/json-cursor.ts'
 import { SLOT_NUMBER } from '../record/aliases.ts'
 import type { FastRecord } from './fast-record.ts'
 import { ATTRIBUTE, type AttributeKey, FIELD, IN_ATTRIBUTES, isAt, type Name, type Names, UNUSUAL } from './names.ts'

@@ -1,4 +1,4 @@
-import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE, SPACE } from '../json-bytes.ts'
+import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE, SPACE } from '../../bytes/json-bytes.ts'
 import type { FastRecord } from './fast-record.ts'
 import {
   ATTRIBUTE,

@@ -2,8 +2,8 @@
  * Walks over one OTLP log record in JSON, once, and notes where things are. Like the one for protobuf it says yes only to
  * what exporters write; the fields may come in any order, each once.
  */
-import { CLOSE_BRACE, COLON, OPEN_BRACE, QUOTE } from '../json-bytes.ts'
-import { quotedName } from '../json-cursor.ts'
+import { CLOSE_BRACE, COLON, OPEN_BRACE, QUOTE } from '../../bytes/json-bytes.ts'
+import { quotedName } from '../../bytes/json-cursor.ts'
 import { SCOPE_VERSION, SLOT_NUMBER } from '../record/aliases.ts'
 import type { OtlpJsonPlaces, Span } from '../record/record-sink.ts'
 import type { FastRecord } from './fast-record.ts'

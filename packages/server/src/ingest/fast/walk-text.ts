@@ -1,6 +1,6 @@
+import { QUOTE } from '../../bytes/json-bytes.ts'
 import { MIN_CARD_DIGITS } from '../../redaction/hints.ts'
 import * as secrets from '../../redaction/secret-bytes.ts'
-import { QUOTE } from '../json-bytes.ts'
 
 // Copies, because the engine folds a module's own constants into its code but loads imported ones each time.
 const { BREAK, CONTROL, DIGIT_SHIFT, GRAM_MASK, KIND_BITS, KIND_MASK, SECRET_BYTES, SECRET_GRAMS, TELLING, WIDE } =

@@ -5,6 +5,7 @@ import { MAX_REQUEST_DAYS } from '@tidemark/wire/limits'
 import type { Retention } from '@tidemark/wire/retention'
 import { sizeWords } from '@tidemark/wire/text/size-words'
 import { DAY_US } from '@tidemark/wire/time/units'
+import { assertUtf8 } from '../../bytes/assert-utf8.ts'
 import { AppError } from '../../errors.ts'
 import { retentionOf } from '../../model/retention.ts'
 import { compileRedaction } from '../../redaction/redact.ts'
@@ -13,7 +14,6 @@ import { MAX_ROW_BYTES } from '../limits.ts'
 import type { BatchContext } from '../record/finish-record.ts'
 import type { Normalized } from '../record/normalize.ts'
 import type { RecordSink } from '../record/record-sink.ts'
-import { assertUtf8 } from './assert-utf8.ts'
 
 /**
  * Bytes in, records out. Pure and synchronous, so that it runs inside a worker or inline; both sides are plain data that

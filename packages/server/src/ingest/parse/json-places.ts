@@ -1,6 +1,6 @@
 /** Where things end in JSON that was not parsed. */
-import { BACKSLASH, CLOSE_BRACE, OPEN_BRACE, QUOTE, SPACE } from '../json-bytes.ts'
-import { IS_SPACE } from '../json-cursor.ts'
+import { BACKSLASH, CLOSE_BRACE, OPEN_BRACE, QUOTE, SPACE } from '../../bytes/json-bytes.ts'
+import { IS_SPACE } from '../../bytes/json-cursor.ts'
 
 /** Where the text that begins at `start` ends; 0 for a text with escapes and for what is no text. */
 export function endOfPlainText(bytes: Uint8Array, start: number): number {

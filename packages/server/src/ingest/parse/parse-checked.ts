@@ -1,4 +1,4 @@
-import { type JsonScan, quoteChangedNumbers } from './scan-json.ts'
+import { type JsonScan, quoteChangedNumbers } from '../../bytes/scan-json.ts'
 
 /** The JSON in bytes that were scanned; undefined when they are not JSON, which no JSON value is. */
 export function parseChecked(bytes: Uint8Array, scan: JsonScan): unknown {

@@ -1,9 +1,10 @@
-import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET } from '../json-bytes.ts'
-import { MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_RECORDS } from '../limits.ts'
+import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET } from '../../bytes/json-bytes.ts'
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../../bytes/limits.ts'
+import { measureJson } from '../../bytes/scan-json.ts'
+import { MAX_RECORDS } from '../limits.ts'
 import type { FastRecords } from '../record/record-sink.ts'
 import { endOfObject, endOfPlainText, skipSpace } from './json-places.ts'
 import { parseChecked } from './parse-checked.ts'
-import { measureJson } from './scan-json.ts'
 
 type Elements = {
   fast: FastRecords

@@ -1,7 +1,7 @@
+import { addValues, scanJson } from '../../bytes/scan-json.ts'
 import { MAX_RECORDS } from '../limits.ts'
 import type { FastRecords } from '../record/record-sink.ts'
 import { parseChecked } from './parse-checked.ts'
-import { addValues, scanJson } from './scan-json.ts'
 import { tooManyRecords } from './too-many-records.ts'
 
 type Lines = {

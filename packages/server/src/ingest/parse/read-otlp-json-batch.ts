@@ -1,12 +1,13 @@
-import { CLOSE_BRACE, CLOSE_BRACKET, COLON, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../json-bytes.ts'
-import { JsonCursor, quotedName } from '../json-cursor.ts'
-import { MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_RECORDS } from '../limits.ts'
+import { CLOSE_BRACE, CLOSE_BRACKET, COLON, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../../bytes/json-bytes.ts'
+import { JsonCursor, quotedName } from '../../bytes/json-cursor.ts'
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../../bytes/limits.ts'
+import { measureJson } from '../../bytes/scan-json.ts'
+import { MAX_RECORDS } from '../limits.ts'
 import type { OtlpGroup, OtlpRecord } from '../record/otlp-record.ts'
 import type { FastOtlpJsonRecords, Span } from '../record/record-sink.ts'
 import { endOfObject, endOfPlainText } from './json-places.ts'
 import { parseChecked } from './parse-checked.ts'
 import { recordOf, resourceOf, scopeOf } from './parse-otlp-json.ts'
-import { measureJson } from './scan-json.ts'
 
 type Records = {
   fast: FastOtlpJsonRecords

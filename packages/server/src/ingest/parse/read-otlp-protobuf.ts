@@ -1,5 +1,6 @@
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../../bytes/limits.ts'
 import { AppError } from '../../errors.ts'
-import { MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_RECORDS } from '../limits.ts'
+import { MAX_RECORDS } from '../limits.ts'
 import { idOrNone, type OtlpGroup, type OtlpRecord, type OtlpScope } from '../record/otlp-record.ts'
 import { type FastOtlpRecords, MAX_PLACES, type Span } from '../record/record-sink.ts'
 import { ProtobufReader, WIRE_BYTES, WIRE_FIXED64, WIRE_VARINT } from './protobuf-reader.ts'

@@ -1,5 +1,5 @@
 /** What the door and the threads must know of a protocol before its bytes are read. */
-import { SPACE } from '../json-bytes.ts'
+import { SPACE } from '../../bytes/json-bytes.ts'
 import { mediaTypeOf } from '../parse/media-type.ts'
 import type { Sender } from './sender.ts'
 

@@ -2,9 +2,10 @@
  * Snappy's block format, written by hand: the declared length comes first and bounds everything, and no copy reaches
  * before the beginning or past the end. The framing format, which files use, is not what senders of logs use.
  */
+
+import { bodyTooLarge } from '../../bytes/inflate.ts'
+import { MAX_INFLATED_BYTES } from '../../bytes/limits.ts'
 import { AppError } from '../../errors.ts'
-import { MAX_INFLATED_BYTES } from '../limits.ts'
-import { bodyTooLarge } from '../parse/inflate.ts'
 
 /** No three bytes can stand for more than 64, so what declares much more is refused before anything is allocated. */
 const MAX_GROWTH = 32

@@ -25,7 +25,7 @@ export function createDiskSpace(folder: string, now: () => number = Date.now): D
       if (free < minFreeBytes(total)) {
         throw new AppError(
           'storage_full',
-          'The disk of this service is nearly full, so nothing more is taken in. Keep the records and send them again later.',
+          'The disk of this service is nearly full, so nothing more is accepted. Keep the records and send them again later.',
           { retryAfterSeconds: jitter(5, 30) },
         )
       }

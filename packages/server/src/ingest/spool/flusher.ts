@@ -14,9 +14,9 @@ import type { SourceStacks } from '../../model/source-stacks.ts'
 import { backOffMs } from '../../pause.ts'
 import { dropRepeatedBatches } from './drop-repeated-batches.ts'
 import { countDays, countErrors, countRecords, type Frame } from './frame.ts'
-import { createSegmentMapping, type SegmentMapping } from './map-segments.ts'
 import { recoverSegments } from './recover-segments.ts'
 import { listSegments, refuseNewerSegments, removeCopies } from './segment-file.ts'
+import { createSegmentMapping, type SegmentMapping } from './source-map-segments.ts'
 import type { SealedSegment, Spool } from './spool.ts'
 
 /** With nothing else to load, an open segment is sealed at this age, which is how soon a record can be found. */

@@ -1,5 +1,5 @@
 import type { LogRecord } from '../../model/log-record.ts'
-import { readSender } from '../encode/read-sender.ts'
+import { readProtocol } from '../encode/read-protocol.ts'
 import { readBatch } from '../parse/read-batch.ts'
 import type { Sender } from '../senders/sender.ts'
 
@@ -28,5 +28,5 @@ export function readBody(
     project: { defaultEnvironment: 'production', retentionDays },
     redaction: { disabled: [], rules: [], fields: [] },
   }
-  return { ...(sender === undefined ? readBatch(input, sink) : readSender({ ...input, sender }, sink)), records }
+  return { ...(sender === undefined ? readBatch(input, sink) : readProtocol({ ...input, sender }, sink)), records }
 }

@@ -8,7 +8,7 @@ import { QueryParams } from './params.ts'
 import { patternWork, rowsOfSlice } from './pattern-work.ts'
 import { anyHash, plainWordOf, termCondition } from './term.ts'
 
-/** `slices` comes directly after the table's name and `settings` go with the statement (work.ts). */
+/** `slices` comes directly after the table's name and `settings` go with the statement (pattern-work.ts). */
 export type CompiledQuery = {
   where: string
   params: Record<string, unknown>

@@ -107,35 +107,35 @@ export function showDetail(analysis: AnalysisDetail, step: AnalysisStep, { isWho
 /** Where fewer frames are shown, none has its lines. */
 const FRAMES_WITH_SOURCE = 10
 /** People's comments, the newest, each cut: they are a hint, not what was found. */
-const MAX_COMMENTS = 10
-const MAX_COMMENT_CHARACTERS = 500
+const SHOWN_COMMENTS = 10
+const SHOWN_COMMENT_CHARACTERS = 500
 
 function fewComments(
   { assignee, ticket, comments }: NonNullable<AnalysisDetail['discussion']>,
   most: number,
   { text, name }: (typeof ITEM_DETAILS)[number],
 ): AnalysisDetail['discussion'] {
-  const shown = Math.min(most, MAX_COMMENTS)
+  const shown = Math.min(most, SHOWN_COMMENTS)
   return {
     assignee: assignee && { ...assignee, name: shortenText(assignee.name, name), by: shortenText(assignee.by, name) },
     ticket: ticket && wholeOrNone(ticket.url, text) ? { ...ticket, by: shortenText(ticket.by, name) } : null,
     comments: (shown > 0 ? comments.slice(-shown) : []).map((one) => ({
       ...one,
       author: shortenText(one.author, name),
-      text: shortenText(one.text, Math.min(text, MAX_COMMENT_CHARACTERS)),
+      text: shortenText(one.text, Math.min(text, SHOWN_COMMENT_CHARACTERS)),
     })),
   }
 }
 
 /** get_deploy lists them all. */
-const MAX_COMMITS = 10
+const SHOWN_COMMITS = 10
 
 function fewCommits(
   commits: DeployCommits | null,
   most: number,
   { text, name }: (typeof ITEM_DETAILS)[number],
 ): DeployCommits | null {
-  return commits && showCommits(commits, { commits: Math.min(most, MAX_COMMITS), paths: 3, title: text, name })
+  return commits && showCommits(commits, { commits: Math.min(most, SHOWN_COMMITS), paths: 3, title: text, name })
 }
 
 /** The program's own frames say most, so they are kept when only a few are. */

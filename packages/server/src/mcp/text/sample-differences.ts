@@ -13,9 +13,9 @@ export const sampleDifference = z.object({
 export type SampleDifference = z.infer<typeof sampleDifference>
 
 const FIELDS = ['level', 'service', 'host', 'release', 'logger', 'message'] as const
-const MAX_FIELDS = 12
-const MAX_VALUES = 6
-const MAX_CHARACTERS = 60
+const SHOWN_FIELDS = 12
+const SHOWN_VALUES = 6
+const SHOWN_CHARACTERS = 60
 
 export function sampleDifferences(samples: readonly LogRow[]): SampleDifference[] {
   const names = new Set(samples.flatMap(({ attributes }) => Object.keys(attributes)))
@@ -28,13 +28,13 @@ export function sampleDifferences(samples: readonly LogRow[]): SampleDifference[
     })),
   ]
   return found
-    .map(({ field, values }) => ({ field: shortenText(field, MAX_CHARACTERS), values: [...new Set(values)] }))
+    .map(({ field, values }) => ({ field: shortenText(field, SHOWN_CHARACTERS), values: [...new Set(values)] }))
     .filter(({ values }) => values.length > 1)
     .sort((a, b) => a.values.length - b.values.length)
-    .slice(0, MAX_FIELDS)
+    .slice(0, SHOWN_FIELDS)
     .map(({ field, values }) => ({
       field,
-      values: values.slice(0, MAX_VALUES).map((value) => shortenText(value, MAX_CHARACTERS)),
+      values: values.slice(0, SHOWN_VALUES).map((value) => shortenText(value, SHOWN_CHARACTERS)),
     }))
 }
 

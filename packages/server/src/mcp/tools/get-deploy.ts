@@ -43,7 +43,7 @@ type Step = {
   reasons: number
 }
 
-const MAX_QUERY_CHARACTERS = 200
+const SHOWN_QUERY_CHARACTERS = 200
 /** Paths go before titles are cut, and titles are cut before commits go, the oldest first. The verdict stays. */
 const STEPS: readonly Step[] = [
   { detail: 0, name: ALL, title: ALL, paths: ALL, commits: ALL, analyses: ALL, reasons: 8 },
@@ -180,7 +180,7 @@ function showPatterns(patterns: Answer['newPatterns'], { analyses, title }: Step
     ...one,
     pattern: shortenText(one.pattern, title),
     services: one.services.slice(0, 5).map((service) => shortenText(service, title)),
-    query: wholeOrNone(one.query, MAX_QUERY_CHARACTERS),
+    query: wholeOrNone(one.query, SHOWN_QUERY_CHARACTERS),
   }))
 }
 

@@ -49,7 +49,7 @@ async function explainExit(remote: Remote, limits: Limits, refused: (message: st
   const { address, credential } = remote
   if (address.kind === 'local') {
     return existsSync(address.url)
-      ? refused(`${address.url} is no git repository that the service's user owns and can read.`)
+      ? refused(`${address.url} isn't a git repository that the service's user owns and can read.`)
       : refused(`There is no ${address.url} on the machine of the service: check the path.`)
   }
   if (address.kind === 'ssh') {

@@ -41,7 +41,7 @@ export function checkedRecipients(given: readonly string[]): string[] {
   if (wrong !== undefined)
     throw wrongField(
       'recipients',
-      `must be plain addresses such as ada@example.com; ${JSON.stringify(wrong.slice(0, 80))} is none`,
+      `must be plain addresses such as ada@example.com; ${JSON.stringify(wrong.slice(0, 80))} isn't one`,
     )
   return recipients
 }
@@ -52,7 +52,7 @@ export function checkedQuietHours(given: QuietHours | null): Quiet | null {
   if (!isTimeZone(timeZone)) {
     throw wrongField(
       'quietHours',
-      `needs a time zone by its name, such as Europe/Berlin or UTC; ${JSON.stringify(timeZone)} is none`,
+      `needs a time zone by its name, such as Europe/Berlin or UTC; ${JSON.stringify(timeZone)} isn't one`,
     )
   }
   if (from === to) throw wrongField('quietHours', 'must end at another time than they begin: leave them out for none')

@@ -25,7 +25,7 @@ const MAX_COMBINATIONS = 1_000
 const PARTS_AT_ONCE = 2
 const RECORDS_BEFORE = 10
 /** Records further back explain nothing, and looking for them takes long. */
-const REACH_US = HOUR_US
+const RECORDS_BEFORE_REACH_US = HOUR_US
 
 type ValueCount = { value: string; count: number }
 type Affected = { services: ValueCount[]; hosts: ValueCount[]; releases: ValueCount[] }
@@ -158,7 +158,7 @@ async function recordsBefore(
   for (const by of ['trace', 'host', 'time'] as const) {
     const root = neighboursBy(record, by)
     if (root === null) continue
-    const range = { fromUs: Math.max(0, record.timeUs - REACH_US), toUs: record.timeUs + 1 }
+    const range = { fromUs: Math.max(0, record.timeUs - RECORDS_BEFORE_REACH_US), toUs: record.timeUs + 1 }
     const page = { order: 'newest', limit: RECORDS_BEFORE, after: record.id } as const
     const { records } = await logs.search({ range, filter: { root }, ...page, signal })
     if (records.length > 0) return { by, records: records.reverse() }

@@ -66,7 +66,7 @@ export async function deleteComment(
 async function requireAssignable({ control }: ControlParts, projectId: ProjectId, personId: string): Promise<void> {
   const members = await control.members.list(projectId)
   if (members.some((member) => member.personId === personId)) return
-  throw refusal('personId', 'is nobody of this project: choose one of its members')
+  throw refusal('personId', 'is not a member of this project: choose one who is')
 }
 
 /** Over https alone: it is followed from a page that people are signed in to. */

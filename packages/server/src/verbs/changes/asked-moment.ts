@@ -53,6 +53,6 @@ function lengthOf(lookback: string): number {
   if (lengthUs !== undefined && lengthUs >= least && lengthUs <= most) return lengthUs
   throw fieldError(
     'lookback',
-    `lookback takes a length of time from ${MIN_LOOKBACK} to ${MAX_LOOKBACK}, such as 24h or 90m.`,
+    `lookback must be a duration from ${MIN_LOOKBACK} to ${MAX_LOOKBACK}, such as 24h or 90m.`,
   )
 }

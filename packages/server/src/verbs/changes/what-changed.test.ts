@@ -361,7 +361,7 @@ describe('a question that cannot be answered as it is', () => {
       expect(await fault({ lookback })).toEqual([
         'invalid_request',
         'lookback',
-        'lookback takes a length of time from 1m to 7d, such as 24h or 90m.',
+        'lookback must be a duration from 1m to 7d, such as 24h or 90m.',
       ])
     }
     expect((await fault({ at: 'soon' })).slice(0, 2)).toEqual(['invalid_request', 'at'])

@@ -68,6 +68,6 @@ function waitMs(wait: string | undefined): number {
   if (wait === undefined) return 0
   const durationUs = parseDuration(wait)
   if (durationUs !== undefined && durationUs <= MAX_WAIT_MINUTES * MINUTE_US) return durationUs / 1_000
-  const message = `takes a length of time of at most ${MAX_WAIT_MINUTES}m, such as 10m or 90s`
+  const message = `must be a duration of at most ${MAX_WAIT_MINUTES}m, such as 10m or 90s`
   throw new AppError('invalid_request', `wait ${message}.`, { fields: [{ path: 'wait', message }] })
 }

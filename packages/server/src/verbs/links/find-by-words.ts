@@ -13,7 +13,7 @@ import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { requireReader } from '../access.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
-import { idsIn } from './pasted.ts'
+import { idsIn } from './parse-pasted.ts'
 
 const MAX_EACH = 6
 const MAX_WORDS = 8

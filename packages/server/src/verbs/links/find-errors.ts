@@ -11,7 +11,7 @@ import { findStack } from '../../analysis/stack/parse-stack.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import { type Asked, findRecords, MAX_FOUND } from './find-named.ts'
 import { analysisTarget } from './link-targets.ts'
-import { messagesIn, type Place, tellingWords } from './pasted.ts'
+import { messagesIn, type Place, tellingWords } from './parse-pasted.ts'
 
 const MAX_WORDS = 6
 /** A shorter text stands in almost everything. */

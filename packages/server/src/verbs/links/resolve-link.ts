@@ -16,7 +16,7 @@ import type { ReadingParts } from '../reading/reading-parts.ts'
 import { findAtPlace, findByStack, findByText, phrase } from './find-errors.ts'
 import { type Asked, findByIds, findNamed, RECENT_DAYS } from './find-named.ts'
 import { pageOfAddress } from './page-of-address.ts'
-import { idsIn, isSameHost, messagesIn, nameIn, placeIn, revisionIn, urlIn, withoutWrapping } from './pasted.ts'
+import { idsIn, isSameHost, messagesIn, nameIn, placeIn, revisionIn, urlIn, withoutWrapping } from './parse-pasted.ts'
 
 const WITHOUT_RECORDS = awayWords('records may be missing here')
 

@@ -57,7 +57,7 @@ function keyKind(text: string): KeyKind {
   if (!kind)
     throw new AppError(
       'invalid_request',
-      `A key is of kind ${KEY_KINDS.join(', ').replace(/, (?=\w+$)/, ' or ')}, not "${text}".`,
+      `The kind of a key must be ${KEY_KINDS.join(', ').replace(/, (?=\w+$)/, ' or ')}, not "${text}".`,
     )
   return kind
 }
@@ -69,6 +69,6 @@ export function lifetimeMs(text: string): number {
   if (ms >= LEAST_LIFETIME_MS && ms <= MAX_LIFETIME_MS) return ms
   throw new AppError(
     'invalid_request',
-    `A lifetime is written like 12h, 90d, 8w or 1y, at least an hour and at most 10 years; "${text}" is not.`,
+    `"${text}" is not a lifetime: write 12h, 90d, 8w or 1y, at least an hour and at most 10 years.`,
   )
 }

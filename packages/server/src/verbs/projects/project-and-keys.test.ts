@@ -118,7 +118,7 @@ describe('a new key', () => {
   it.each(['', 'write', 'READ', 'read ', '__proto__'])('is refused with the kind "%s"', async (kind) => {
     const { project } = await newProject()
     const error = await refusal(createKey(parts, OPERATOR, { project: project.id, kind }))
-    expect(error.message).toBe(`A key is of kind read, ingest or webhook, not "${kind}".`)
+    expect(error.message).toBe(`The kind of a key must be read, ingest or webhook, not "${kind}".`)
   })
 
   it('for webhooks is made from its id, and shown as a signing token too', async () => {

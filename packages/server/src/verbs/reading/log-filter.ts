@@ -73,7 +73,7 @@ function parsedQuery(text: string, path: string): { query: Query; warnings: Quer
 function levelTerm(level: string): Expression {
   const { root } = parsedQuery(`level:${level}`, 'level').query
   if (root?.kind === 'field' && termsOf(root).length === 1) return { ...root, span: NOWHERE }
-  const message = 'level takes one level, or a comparison such as >=warn. Use the query for more.'
+  const message = 'level must be one level, or a comparison such as >=warn. Use the query for more.'
   throw new AppError('invalid_request', message, { fields: [{ path: 'level', message }] })
 }
 

@@ -10,7 +10,7 @@ import { controlBackends } from '../../testing/control.ts'
 import { errorGroup } from '../../testing/error-group.ts'
 import type { Reading } from '../open-reading.ts'
 import { openReading } from '../open-reading.ts'
-import { firstSigns } from './first-signs.ts'
+import { firstArrivals } from './first-arrivals.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 31, 12)
 const TIME_US = (NOW_MS - 60_000) * 1_000
@@ -136,9 +136,9 @@ it.each<[string, Ask]>([
   }
 })
 
-it('firstSigns asks nothing that goes on when its caller has gone', async () => {
+it('firstArrivals asks nothing that goes on when its caller has gone', async () => {
   const { signal } = new AbortController()
   const { logStore, asked, without } = storeOf(signal, [])
-  await firstSigns({ control, logStore, now: () => NOW_MS }, caller, signal)
+  await firstArrivals({ control, logStore, now: () => NOW_MS }, caller, signal)
   expect({ asked, without }).toEqual({ asked: ['lastTimeUs'], without: [] })
 })

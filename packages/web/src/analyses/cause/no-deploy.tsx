@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { Flag } from 'lucide-react'
 import { repositoryQuery } from '../../api/repository.ts'
-import { RepositoryLink, StartLink } from '../../marks/setup-links.tsx'
+import { RepositoryLink, StartLink } from '../../connect/setup-links.tsx'
 import { plainLine, plainSentence } from '../../text/plain-text.ts'
 import type { PartId } from '../section.tsx'
 

@@ -1,7 +1,7 @@
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { counted } from '@tidemark/wire/text/counted'
+import { useRole } from '../../api/roles.ts'
 import { QuietMark, StateMark } from '../../marks/analysis-state.tsx'
-import { useRole } from '../../marks/roles.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'

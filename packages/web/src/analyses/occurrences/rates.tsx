@@ -1,7 +1,7 @@
 import type { AnalysisDetail, CorrelatedDeploy, RateWindow } from '@tidemark/wire/analyses/analysis'
 import { amountWords, counted } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
-import { courseOf } from '../../text/rate-words.ts'
+import { directionOf } from '../../text/rate-words.ts'
 import { formatElapsed } from '../../time/elapsed.ts'
 import { formatShort } from '../../time/format-time.ts'
 import { usePreferences } from '../../ui/preferences.ts'
@@ -51,7 +51,7 @@ function Rate({ title, window }: { title: string; window: RateWindow }) {
 export function rateWords(before: number, after: number): string {
   if (before === 0) return 'It had been seen before, though not just before this.'
   const ratio = after / before
-  switch (courseOf(ratio)) {
+  switch (directionOf(ratio)) {
     case 'rose':
       return `The rate is ${amountWords(ratio)} times as high.`
     case 'fell':

@@ -1,7 +1,7 @@
 import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
 import { counted } from '@tidemark/wire/text/counted'
+import { RepositoryLink } from '../../connect/setup-links.tsx'
 import { CommitLine, shortPlace } from '../../marks/commit-line.tsx'
-import { RepositoryLink } from '../../marks/setup-links.tsx'
 import { plainLine, plainSentence } from '../../text/plain-text.ts'
 import { EmptyPart } from '../../ui/empty.tsx'
 import { Part, PartList } from './part.tsx'

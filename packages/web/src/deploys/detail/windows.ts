@@ -4,7 +4,7 @@ import type { VerdictWindow } from '@tidemark/wire/deploys/verdict'
 import { amountWords } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
-import { courseOf } from '../../text/rate-words.ts'
+import { directionOf } from '../../text/rate-words.ts'
 import { formatElapsed } from '../../time/elapsed.ts'
 import { secondsOf } from '../verdict-words.ts'
 
@@ -30,7 +30,7 @@ export function shareChange({ before, after }: Pick<VerdictWindow, 'before' | 'a
   if (after.errors === 0) return same('No more errors')
   if (before.errors === 0) return { words: 'No errors before', isRise: true }
   const ratio = (after.errors * before.records) / (before.errors * after.records)
-  switch (courseOf(ratio)) {
+  switch (directionOf(ratio)) {
     case 'rose':
       return { words: `${amountWords(ratio)} times the share`, isRise: true }
     case 'fell':

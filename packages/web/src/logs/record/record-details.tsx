@@ -3,6 +3,7 @@ import { MAX_MESSAGE_BYTES } from '@tidemark/wire/limits'
 import type { LogRow } from '@tidemark/wire/reading/row'
 import { counted } from '@tidemark/wire/text/counted'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
+import { sizeWords } from '@tidemark/wire/text/size-words'
 import { plainLine, plainText } from '../../text/plain-text.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { CopyIcon } from '../../ui/copy.tsx'
@@ -23,7 +24,7 @@ export function RecordDetails({ record }: { record: LogRow }) {
         <CopyIcon text={record.message} label="Copy the message" className="absolute top-2 right-2" />
         {record.truncated && (
           <p className="mt-1 text-small text-warn">
-            The message was longer and is cut at {MAX_MESSAGE_BYTES / 1024} KiB.
+            The message was longer and is cut at {sizeWords(MAX_MESSAGE_BYTES)}.
           </p>
         )}
       </section>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { alertsQuery } from '../../api/alerts.ts'
-import { useRole } from '../../marks/roles.ts'
+import { useRole } from '../../api/roles.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ChannelList } from './channel-list.tsx'

@@ -5,7 +5,7 @@ import { MAX_GIVEN_NAME_CHARACTERS, MAX_URL_CHARACTERS } from '@tidemark/wire/li
 import { type FormEvent, useState } from 'react'
 import { addChannel, alertsQuery, changeChannel } from '../../api/alerts.ts'
 import { isToldByField, RequestError } from '../../api/request.ts'
-import { ShownOnceDialog } from '../../marks/shown-once.tsx'
+import { ShownOnceDialog } from '../../connect/shown-once.tsx'
 import { plainLine } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyBlock } from '../../ui/copy.tsx'

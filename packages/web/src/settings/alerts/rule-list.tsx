@@ -42,7 +42,7 @@ export function RuleList({ projectId, alerts: { rules, channels }, isOwner }: Ru
         <EmptyPart>
           {channels.length === 0
             ? 'Nobody is notified yet. Add a channel first: a webhook, Slack or e-mail.'
-            : 'There is no rule yet, so the channels get nothing.'}
+            : 'There are no rules yet, so the channels get nothing.'}
         </EmptyPart>
       ) : (
         <Table label="Alert rules" head={['Rule', 'State', 'Notifies about', 'Where', 'Channels', '']}>

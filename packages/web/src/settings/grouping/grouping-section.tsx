@@ -32,7 +32,7 @@ export function GroupingSection({ projectId }: { projectId: string }) {
         />
         {data.rules.length === 0 ? (
           <EmptyPart>
-            There is no rule yet. Errors are grouped by their exception and the program's own frames, or by their
+            There are no rules yet. Errors are grouped by their exception and the program's own frames, or by their
             message.
           </EmptyPart>
         ) : (

@@ -8,8 +8,8 @@ import { shareWords } from '@tidemark/wire/text/share-words'
 import { type FormEvent, useState } from 'react'
 import { changeProject, deleteProject, projectSettingsQuery } from '../../api/projects.ts'
 import { RequestError } from '../../api/request.ts'
+import { useRole } from '../../api/roles.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { useRole } from '../../marks/roles.ts'
 import { formatBytes } from '../../text/format-bytes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -110,7 +110,7 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
         required
         hint={
           form.rules.trim() === ''
-            ? 'Older records are deleted, also those that are stored already.'
+            ? 'Older records are deleted, including those already stored.'
             : 'For records that none of the rules below applies to.'
         }
         error={problem?.field('retentionDays')}

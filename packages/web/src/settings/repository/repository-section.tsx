@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { repositoryQuery } from '../../api/repository.ts'
-import { useRole } from '../../marks/roles.ts'
+import { useRole } from '../../api/roles.ts'
 import { EmptyPart } from '../../ui/empty.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'

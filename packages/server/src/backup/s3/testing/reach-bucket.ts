@@ -1,5 +1,5 @@
 /** The bucket of a test: on our own small server, or on a real one that `npm run test:s3` has started. */
-import { loadBucketAccess } from '../../../config.ts'
+import { loadBucketAccess } from '../../../config/config.ts'
 import { type S3Server, startS3Server } from './s3-server.ts'
 
 /** A bucket there, reached by the usual variables. */

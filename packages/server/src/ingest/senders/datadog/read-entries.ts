@@ -4,13 +4,13 @@
  */
 import { isObject } from '@tidemark/wire/is-object'
 import { LEVEL_WORDS } from '@tidemark/wire/level'
+import { inflate } from '../../../bytes/inflate.ts'
+import { scanJson } from '../../../bytes/scan-json.ts'
 import { AppError } from '../../../errors.ts'
 import { MAX_ATTRIBUTES, MAX_RECORDS } from '../../limits.ts'
 import { add, textBytes } from '../../parse/fill-batch.ts'
-import { inflate } from '../../parse/inflate.ts'
 import { mediaTypeOf } from '../../parse/media-type.ts'
 import { parseChecked } from '../../parse/parse-checked.ts'
-import { scanJson } from '../../parse/scan-json.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { ALIASES, SLOT_NUMBER } from '../../record/aliases.ts'
 import { type BatchContext, finishRecord } from '../../record/finish-record.ts'
@@ -34,7 +34,10 @@ export const readEntries: ReadSender = (input, batch, context, sink) => {
   const scan = scanJson(bytes)
   const parsed = parseChecked(bytes, scan)
   if (!Array.isArray(parsed) && !isObject(parsed)) {
-    throw new AppError('invalid_request', 'The body is not a JSON list of log entries, or one entry. Send one of them.')
+    throw new AppError(
+      'invalid_request',
+      'The body is not a log entry. Send one entry as JSON, or a JSON list of entries.',
+    )
   }
   // An empty object is how the Agent asks whether anybody is there.
   const entries: unknown[] = Array.isArray(parsed) ? parsed : Object.keys(parsed).length === 0 ? [] : [parsed]

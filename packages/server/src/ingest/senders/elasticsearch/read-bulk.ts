@@ -3,13 +3,14 @@
  * document costs its own item and a broken action line the request.
  */
 import { isObject } from '@tidemark/wire/is-object'
+import { inflate } from '../../../bytes/inflate.ts'
+import { MAX_JSON_DEPTH } from '../../../bytes/limits.ts'
+import { addValues, type JsonScan, measureJson } from '../../../bytes/scan-json.ts'
 import { AppError } from '../../../errors.ts'
 import { isStorable, NOT_STORABLE } from '../../../model/storable-text.ts'
-import { MAX_JSON_DEPTH, MAX_RECORDS } from '../../limits.ts'
+import { MAX_RECORDS } from '../../limits.ts'
 import { add, type BulkAction, textBytes } from '../../parse/fill-batch.ts'
-import { inflate } from '../../parse/inflate.ts'
 import { parseChecked } from '../../parse/parse-checked.ts'
-import { addValues, type JsonScan, measureJson } from '../../parse/scan-json.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { type BatchContext, finishRecord } from '../../record/finish-record.ts'
 import { type Normalized, readFields } from '../../record/normalize.ts'

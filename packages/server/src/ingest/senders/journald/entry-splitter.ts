@@ -102,7 +102,7 @@ export class EntrySplitter {
     const nameEnd = nameEndOf(bytes, at)
     if (bytes[nameEnd] === EQUALS) return end - at > MAX_JOURNAL_FIELD_BYTES ? { nameEnd, at: end + 1 } : end + 1
     if (!isJournalField(bytes.toString('latin1', at, nameEnd)) || nameEnd !== end) {
-      throw this.#malformed('a line has no `=` and is no name of a field')
+      throw this.#malformed('a line has no `=` and is not the name of a field')
     }
     const data = end + 1 + LENGTH_BYTES
     if (bytes.length < data) return this.#notYet()

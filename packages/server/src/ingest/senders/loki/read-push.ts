@@ -3,10 +3,10 @@
  * of its stream; the time is the entry's.
  */
 import { LOKI_NAMES } from '@tidemark/wire/senders/loki-names'
+import { inflate } from '../../../bytes/inflate.ts'
 import { AppError } from '../../../errors.ts'
 import { MAX_ATTRIBUTES, MAX_RECORDS, MAX_SHARED_BYTES } from '../../limits.ts'
 import { add, textBytes } from '../../parse/fill-batch.ts'
-import { inflate } from '../../parse/inflate.ts'
 import { mediaTypeOf } from '../../parse/media-type.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { type BatchContext, finishRecord } from '../../record/finish-record.ts'

@@ -1,6 +1,6 @@
 /** Whether a webhook was signed with its key, over the bytes as they came, in time that does not depend on the answer. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { webhookSignature } from '../../../alerts/webhook-message.ts'
+import { webhookSignature } from '../../../model/standard-webhook.ts'
 import { signingTokenOf } from '../../signing-token.ts'
 
 export type SignedRequest = { headers: Record<string, string | string[] | undefined>; body: Buffer }

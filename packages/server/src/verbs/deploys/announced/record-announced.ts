@@ -36,7 +36,7 @@ export async function recordAnnounced(parts: RecordAnnouncedParts, input: Announ
   if ('ignored' in announced) return { ignored: true, reason: announced.ignored }
   const { input: deploy, nowMs } = takeDeploy(parts, caller, announced.deploy)
   const recorded = await parts.control.deploys.recordUnlessLater(caller.project.id, deploy, nowMs)
-  if (!recorded) return { ignored: true, reason: 'A later status of this deployment is recorded already.' }
+  if (!recorded) return { ignored: true, reason: 'A later status of this deployment is already recorded.' }
   return answerDeploy(parts, recorded)
 }
 

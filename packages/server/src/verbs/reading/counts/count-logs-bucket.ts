@@ -14,7 +14,7 @@ export function bucketLengthUs(text: string, range: TimeRange): number {
   if (/^\d{1,6}$/.test(text)) return lengthForCount(Number(text), range)
   const lengthUs = parseDuration(text)
   if (lengthUs === undefined || lengthUs < SECOND_US) {
-    throw badBucket(`"${text}" is not a length of time: write 1m, 15m, 1h or 1d, or a number of buckets such as 60.`)
+    throw badBucket(`"${text}" is not a duration: write 1m, 15m, 1h or 1d, or a number of buckets such as 60.`)
   }
   if (bucketStarts(range, lengthUs).count > MAX_BUCKETS) {
     const instead = formatDuration(lengthForCount(MAX_BUCKETS - 1, range))

@@ -12,7 +12,7 @@ import { toLogRows } from './log-row.ts'
 import { type NeighboursBy, neighboursBy } from './neighbours.ts'
 
 /** Neighbours further away than this explain nothing. */
-const REACH_US = 7 * DAY_US
+const NEIGHBOURS_REACH_US = 7 * DAY_US
 
 export async function getLogContext(
   parts: ReadingParts,
@@ -34,8 +34,8 @@ export async function getLogContext(
     const { timeUs } = record
     const range =
       order === 'newest'
-        ? { fromUs: Math.max(0, timeUs - REACH_US), toUs: timeUs + 1 }
-        : { fromUs: timeUs, toUs: timeUs + REACH_US }
+        ? { fromUs: Math.max(0, timeUs - NEIGHBOURS_REACH_US), toUs: timeUs + 1 }
+        : { fromUs: timeUs, toUs: timeUs + NEIGHBOURS_REACH_US }
     return (await logs.search({ range, filter: { root }, order, limit, after: id, signal })).records
   }
   const [earlier, later, deploy] = await Promise.all([

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { AppError } from '../errors.ts'
 import { claimDataFolder } from './data-folder.ts'
-import { AppError } from './errors.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-folder-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -1,15 +1,8 @@
 /** The only reader of the environment. All mistakes are reported together. */
 import { readFileSync } from 'node:fs'
 import { isLoopbackHost } from '@tidemark/wire/local-address'
-import type { BucketAccess } from './backup/s3/signed-request.ts'
-import {
-  BUCKET_VARIABLES,
-  CLIENT_VARIABLES,
-  type LogLevel,
-  type Role,
-  VARIABLES,
-  type Variable,
-} from './config-variables.ts'
+import type { BucketAccess } from '../backup/s3/signed-request.ts'
+import { BUCKET_VARIABLES, CLIENT_VARIABLES, type LogLevel, type Role, VARIABLES, type Variable } from './variables.ts'
 
 export type Config = {
   readonly http: {
@@ -77,7 +70,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     const text = readVariable(name, env, mistakes)
     const value = text === undefined ? undefined : parse(text)
     if (text !== undefined && value === undefined)
-      mistakes.push(`${name} takes ${accepts}${secret ? '' : `; got ${JSON.stringify(printable(text))}`}.`)
+      mistakes.push(`${name} must be ${accepts}${secret ? '' : `; got ${JSON.stringify(printable(text))}`}.`)
     return (value ?? (preset === undefined ? undefined : parse(preset))) as Value<N>
   }
 
@@ -170,7 +163,7 @@ export function loadBucketAccess(env: Record<string, string | undefined> = proce
     const text = readVariable(used, env, mistakes)
     const value = text === undefined ? preset : parse(text)
     if (text !== undefined && value === undefined)
-      mistakes.push(`${used} takes ${accepts}${secret ? '' : `; got ${JSON.stringify(printable(text))}`}.`)
+      mistakes.push(`${used} must be ${accepts}${secret ? '' : `; got ${JSON.stringify(printable(text))}`}.`)
     return value
   }
   const accessKeyId = get('AWS_ACCESS_KEY_ID')

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { thrownBy } from '../../testing/thrown-by.ts'
+import { thrownBy } from '../testing/thrown-by.ts'
 import { inflate } from './inflate.ts'
 
 const TEXT = Buffer.from('{"message":"hello"}')

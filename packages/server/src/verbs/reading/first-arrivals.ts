@@ -1,15 +1,15 @@
-import type { FirstSignsAnswer } from '@tidemark/wire/project'
+import type { FirstArrivalsAnswer } from '@tidemark/wire/project'
 import { monthOf } from '../../control/projects/usage.ts'
 import type { LogStore } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
 import { type ControlParts, requireReader } from '../access.ts'
 
 /** Whether the caller's project has had its first record, deploy and call with a read key. Says nothing about the keys. */
-export async function firstSigns(
+export async function firstArrivals(
   { control, logStore, now }: ControlParts & { logStore: Pick<LogStore, 'project'> },
   caller: Caller,
   signal?: AbortSignal,
-): Promise<FirstSignsAnswer> {
+): Promise<FirstArrivalsAnswer> {
   const { id } = requireReader(caller)
   const [usage, [deploy], keys] = await Promise.all([
     control.usage.get(id, monthOf(now())),

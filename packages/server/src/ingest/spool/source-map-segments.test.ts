@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../errors.ts'
 import type { SourceStacks } from '../../model/source-stacks.ts'
-import { createSegmentMapping } from './map-segments.ts'
+import { createSegmentMapping } from './source-map-segments.ts'
 
 const segment = { id: 'seg_1', path: '/nowhere', frames: [] }
 

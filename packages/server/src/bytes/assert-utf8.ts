@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../errors.ts'
 
 /** An environment that was decoded wrongly would never match its deploys, so doubtful bytes are refused. */
 export function assertUtf8(bytes: Uint8Array): void {

@@ -1,16 +1,14 @@
 /** Assembles connected repositories for the service and for the command line. */
-import type { Config } from './config.ts'
-import type { Control } from './control/open.ts'
-import { syncRepositories } from './jobs/sync-repositories.ts'
-import type { Log } from './log.ts'
-import { createAddressGuard } from './outbound/address-guard.ts'
-import { createCheckRemote } from './repository/check-remote.ts'
-import { openMirrors } from './repository/mirror/mirrors.ts'
-import { startMirrorKeeper } from './repository/mirror-keeper.ts'
-import { createRemotes } from './repository/remotes.ts'
-import { openRepositoryVerbs } from './verbs/repository.ts'
+import type { Control } from '../control/open.ts'
+import type { Log } from '../log.ts'
+import { createAddressGuard } from '../outbound/address-guard.ts'
+import { createCheckRemote } from '../repository/check-remote.ts'
+import { openMirrors } from '../repository/mirror/mirrors.ts'
+import { startMirrorKeeper } from '../repository/mirror-keeper.ts'
+import { createRemotes } from '../repository/remotes.ts'
+import { openRepositoryVerbs } from './repository.ts'
 
-type Options = { config: Config; control: Control; dataDir: string; secretKey: string }
+type Options = { allowLocal: boolean; control: Control; dataDir: string; secretKey: string }
 
 /** Without mirrors: running services follow what is changed here. */
 export function openRepositoryOperator(options: Options) {
@@ -25,12 +23,11 @@ export function openRepositories({ log, signal, ...options }: Options & { log: L
   return {
     keeper,
     verbs: openRepositoryVerbs({ control, remotes, check, keeper, now: Date.now }),
-    job: syncRepositories({ control, check, log }),
+    check,
   }
 }
 
-function connectedTo({ config, control, dataDir, secretKey, signal }: Options & { signal?: AbortSignal }) {
-  const { allowLocal } = config.repository
+function connectedTo({ allowLocal, control, dataDir, secretKey, signal }: Options & { signal?: AbortSignal }) {
   const checkHost = createAddressGuard({ allowPrivate: allowLocal })
   const remotes = createRemotes({ dataDir, secretKey, allowLocal, checkHost, ...(signal && { signal }) })
   return { control, remotes, check: createCheckRemote({ repositories: control.repositories, remotes }) }

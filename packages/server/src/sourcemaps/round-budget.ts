@@ -3,7 +3,7 @@ import { ROUND_LIMITS } from './limits.ts'
 
 export type RoundLimits = typeof ROUND_LIMITS
 
-export class Allowance {
+export class RoundBudget {
   readonly #left: RoundLimits
   readonly #clock: () => number
   readonly #releases = new Set<string>()

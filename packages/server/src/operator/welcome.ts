@@ -1,15 +1,21 @@
 import { LINK_HOURS } from '@tidemark/wire/limits'
 import { A_RECORD, ON_ONE_LINE, sendCommand } from '@tidemark/wire/shell-commands'
-import type { App } from './app.ts'
+
+type Running = {
+  publicUrl: string
+  ingestUrl: string
+  syslog: { port: number; tls: boolean } | undefined
+  ownerLink: string | undefined
+}
 
 /** What a person sees after `npm start`. Standard output, because it is the answer to what they typed. */
-export function printWelcome({ publicUrl, ingestUrl, syslog, ownerLink }: App): void {
+export function printWelcome({ publicUrl, ingestUrl, syslog, ownerLink }: Running): void {
   const lines = [
     '',
     `Tidemark is running at ${publicUrl}`,
     ...(syslog === undefined
       ? []
-      : [`It takes syslog over ${syslog.tls ? 'TLS' : 'plain TCP'} on port ${syslog.port}`]),
+      : [`It accepts syslog over ${syslog.tls ? 'TLS' : 'plain TCP'} on port ${syslog.port}`]),
     '',
     ...ownerLinkLines(ownerLink),
     'Make a project, which prints its keys once:',

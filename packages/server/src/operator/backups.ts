@@ -3,27 +3,27 @@ import { createHmac } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { syncPath } from './backup/file-content.ts'
-import { folderPlace } from './backup/folder-place.ts'
-import type { Manifest } from './backup/manifest.ts'
-import { backupFolder, findBackup, openPlace } from './backup/named-place.ts'
-import { mustHaveRoom, neededBytes } from './backup/needed-room.ts'
-import type { BroughtFiles, Fetched, KeptBackup } from './backup/place.ts'
-import { mustNotBeNewer, type Restored, type RestoredDay, restoreBackup } from './backup/restore-backup.ts'
+import { syncPath } from '../backup/file-content.ts'
+import { folderPlace } from '../backup/folder-place.ts'
+import type { Manifest } from '../backup/manifest.ts'
+import { backupFolder, findBackup, openPlace } from '../backup/named-place.ts'
+import { mustHaveRoom, neededBytes } from '../backup/needed-room.ts'
+import type { BroughtFiles, Fetched, KeptBackup } from '../backup/place.ts'
+import { mustNotBeNewer, type Restored, type RestoredDay, restoreBackup } from '../backup/restore-backup.ts'
 import {
   type BackupParts,
   keepNewest,
   type WrittenBackup,
   type WrittenDay,
   writeBackup,
-} from './backup/write-backup.ts'
-import { version } from './built-file.ts'
-import { type Config, loadBucketAccess } from './config.ts'
-import { checkControlEmpty, readControl, writeControl } from './control/copy.ts'
-import { claimDataFolder, lockFolder, RESTORE_MARKER, unfinishedRestore } from './data-folder.ts'
-import { AppError } from './errors.ts'
-import { createLog } from './log.ts'
-import { type LogArchive, openArchive, openRunningArchive } from './logstore/open-archive.ts'
+} from '../backup/write-backup.ts'
+import { version } from '../built-file.ts'
+import { type Config, loadBucketAccess } from '../config/config.ts'
+import { checkControlEmpty, readControl, writeControl } from '../control/copy.ts'
+import { AppError } from '../errors.ts'
+import { claimDataFolder, lockFolder, RESTORE_MARKER, unfinishedRestore } from '../folder/data-folder.ts'
+import { createLog } from '../log.ts'
+import { type LogArchive, openArchive, openRunningArchive } from '../logstore/open-archive.ts'
 
 const SPOOL = 'spool'
 /** Left behind by what claims a folder; not data. */

@@ -6,6 +6,9 @@
 import { resolve } from 'node:path'
 import { MAX_RETENTION_DAYS, MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/limits'
 import { DEFAULT_PORT } from '@tidemark/wire/local-address'
+import { EMAIL_ADDRESS } from '../model/email-address.ts'
+import { KEY_ALPHABET, KEY_CHARACTERS, keyPrefix } from '../model/key.ts'
+import { KEY_LIMITS, MAX_KEY_LIMITS } from '../verbs/reading/call-limits.ts'
 import {
   addressList,
   atLeast,
@@ -18,10 +21,7 @@ import {
   pem,
   serverUrl,
   whole,
-} from './config-values.ts'
-import { EMAIL_ADDRESS } from './model/email-address.ts'
-import { KEY_ALPHABET, KEY_CHARACTERS, keyPrefix } from './model/key.ts'
-import { KEY_LIMITS, MAX_KEY_LIMITS } from './verbs/reading/call-limits.ts'
+} from './values.ts'
 
 const ROLES = ['ingest', 'web', 'mcp', 'worker'] as const
 export type Role = (typeof ROLES)[number]
@@ -45,7 +45,7 @@ export type Variable<T> = {
 export const VARIABLES = {
   TIDEMARK_PORT: {
     summary: 'Port to listen on.',
-    accepts: 'a whole number from 1 to 65535 (0 takes a free port)',
+    accepts: 'a whole number from 1 to 65535 (0 picks a free port)',
     default: String(DEFAULT_PORT),
     parse: whole(0, 65_535),
   },
@@ -162,7 +162,7 @@ export const VARIABLES = {
   },
   TIDEMARK_SYSLOG_PORT: {
     summary: 'Port to take [syslog](senders.md#syslog) on, at the address of `TIDEMARK_HOST`.',
-    accepts: 'a whole number from 1 to 65535 (0 takes a free port)',
+    accepts: 'a whole number from 1 to 65535 (0 picks a free port)',
     otherwise: 'syslog is off',
     parse: whole(0, 65_535),
   },
@@ -223,7 +223,7 @@ export const VARIABLES = {
   },
   TIDEMARK_LOG_LEVEL: {
     summary: "The service's own log, JSON lines on standard error.",
-    accepts: LOG_LEVELS.join(', '),
+    accepts: `one of ${LOG_LEVELS.join(', ')}`,
     default: 'info',
     parse: oneOf(LOG_LEVELS),
   },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { isInstanceOwner, PROJECT_ROLES, type ProjectRole } from '@tidemark/wire/people/role'
-import { sessionQuery } from '../api/session.ts'
+import { sessionQuery } from './session.ts'
 
 /** For a role by itself; inside a sentence it is in lower case. */
 export const ROLE_WORDS: Record<ProjectRole, string> = { viewer: 'Viewer', member: 'Member', owner: 'Owner' }

@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
-import { AppError } from './errors.ts'
+import { AppError } from '../errors.ts'
 
 type DataFolder = { readonly path: string; release(): void }
 

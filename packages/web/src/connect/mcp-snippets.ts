@@ -55,7 +55,7 @@ export function mcpSnippets({ mcpUrl, readKey }: Pick<SnippetInput, 'mcpUrl' | '
     {
       id: 'codex',
       label: 'Codex CLI',
-      about: 'The key comes from the environment; Codex takes none in its file.',
+      about: 'The key comes from the environment: Codex does not accept one in its file.',
       text: `export ${VARIABLE}=${readKey}\ncodex mcp add ${NAME} --url ${url} --bearer-token-env-var ${VARIABLE}`,
     },
     {

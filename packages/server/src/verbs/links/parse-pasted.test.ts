@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSameHost } from './pasted.ts'
+import { isSameHost } from './parse-pasted.ts'
 
 describe('an address is of this service', () => {
   const ours = 'http://localhost:4700'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Config, ConfigError, loadBucketAccess, loadConfig, unknownVariables } from './config.ts'
-import { VARIABLES } from './config-variables.ts'
+import { VARIABLES } from './variables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -154,7 +154,7 @@ describe('a variable', () => {
   ])('%s refuses anything else and says what it takes', (name, texts) => {
     for (const text of texts) {
       const { accepts } = VARIABLES[name as keyof typeof VARIABLES]
-      expect(mistakesOf({ [name]: text })[0], text).toContain(`${name} takes ${accepts}`)
+      expect(mistakesOf({ [name]: text })[0], text).toContain(`${name} must be ${accepts}`)
     }
   })
 })
@@ -163,8 +163,8 @@ describe('mistakes', () => {
   it('are reported all together', () => {
     const mistakes = mistakesOf({ TIDEMARK_PORT: 'x', TIDEMARK_ROLES: 'cook', TIDEMARK_CLICKHOUSE_CLUSTER: 'main' })
     expect(mistakes).toEqual([
-      'TIDEMARK_PORT takes a whole number from 1 to 65535 (0 takes a free port); got "x".',
-      'TIDEMARK_ROLES takes a comma-separated choice of ingest, web, mcp, worker; got "cook".',
+      'TIDEMARK_PORT must be a whole number from 1 to 65535 (0 picks a free port); got "x".',
+      'TIDEMARK_ROLES must be a comma-separated choice of ingest, web, mcp, worker; got "cook".',
       'TIDEMARK_CLICKHOUSE_CLUSTER needs TIDEMARK_CLICKHOUSE_URL: the embedded engine has no cluster.',
     ])
     expect(() => loadConfig({ TIDEMARK_PORT: 'x', TIDEMARK_ROLES: 'cook' })).toThrow(
@@ -252,7 +252,7 @@ describe('a variable that ends in _FILE', () => {
   it('is judged like the variable and shows a secret as little', () => {
     writeFileSync(path, 'hunter2\n')
     const [mistake] = mistakesOf({ TIDEMARK_METRICS_TOKEN_FILE: path })
-    expect(mistake).toBe('TIDEMARK_METRICS_TOKEN takes at least 16 characters.')
+    expect(mistake).toBe('TIDEMARK_METRICS_TOKEN must be at least 16 characters.')
   })
 })
 
@@ -291,7 +291,7 @@ describe('syslog', () => {
   })
 
   it.each([
-    [{ TIDEMARK_SYSLOG_PORT: '70000' }, /TIDEMARK_SYSLOG_PORT takes a whole number/],
+    [{ TIDEMARK_SYSLOG_PORT: '70000' }, /TIDEMARK_SYSLOG_PORT must be a whole number/],
     [{ TIDEMARK_SYSLOG_PORT: '4700' }, /syslog needs a port of its own/],
     [{ ...PORT, TIDEMARK_SYSLOG_KEY: `tidemark_read_${'a'.repeat(36)}` }, /TIDEMARK_SYSLOG_KEY takes an ingest key/],
     [{ TIDEMARK_SYSLOG_KEY: `tidemark_ingest_${'a'.repeat(36)}` }, /need TIDEMARK_SYSLOG_PORT/],

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
+import { controlBackends } from '../testing/control.ts'
 import { diagnose, LEAST_NODE } from './doctor.ts'
-import { controlBackends } from './testing/control.ts'
 
 it('the doctor asks for the Node that package.json asks for', () => {
-  const manifest = JSON.parse(readFileSync(`${import.meta.dirname}/../../../package.json`, 'utf8'))
+  const manifest = JSON.parse(readFileSync(`${import.meta.dirname}/../../../../package.json`, 'utf8'))
   expect(manifest.engines.node).toBe(`>=${LEAST_NODE}`)
 })
 

@@ -3,19 +3,19 @@
  * same configuration as the service, and nothing else: anyone who can read the store's files already owns it.
  */
 import type { ConnectRepositoryInput } from '@tidemark/wire/repository'
-import type { Config } from './config.ts'
-import { derivedSecret } from './control/keys/key-secret.ts'
-import { openControl } from './control/open.ts'
-import { createLog } from './log.ts'
-import type { Caller } from './model/caller.ts'
-import { openRepositoryOperator } from './open-repositories.ts'
-import { readOrMakeSecretKey } from './secret-key.ts'
-import { bindAll } from './verbs/bind-all.ts'
-import { createOwnerLink } from './verbs/people/owner-link.ts'
-import { createKey, listKeys, revokeKey } from './verbs/projects/keys.ts'
-import { previewRedaction } from './verbs/projects/previews.ts'
-import { changeProject, createProject, deleteProject, listProjects, renameProject } from './verbs/projects/project.ts'
-import { deleteSourceMaps, listSourceMapFiles, listSourceMaps } from './verbs/source-maps.ts'
+import type { Config } from '../config/config.ts'
+import { derivedSecret } from '../control/keys/key-secret.ts'
+import { openControl } from '../control/open.ts'
+import { readOrMakeSecretKey } from '../folder/secret-key.ts'
+import { createLog } from '../log.ts'
+import type { Caller } from '../model/caller.ts'
+import { bindAll } from '../verbs/bind-all.ts'
+import { openRepositoryOperator } from '../verbs/open-repositories.ts'
+import { createOwnerLink } from '../verbs/people/owner-link.ts'
+import { createKey, listKeys, revokeKey } from '../verbs/projects/keys.ts'
+import { previewRedaction } from '../verbs/projects/previews.ts'
+import { changeProject, createProject, deleteProject, listProjects, renameProject } from '../verbs/projects/project.ts'
+import { deleteSourceMaps, listSourceMapFiles, listSourceMaps } from '../verbs/source-maps.ts'
 
 const OPERATOR: Caller = { kind: 'operator' }
 
@@ -46,7 +46,8 @@ export async function openOperator(config: Config) {
     listSourceMapFiles,
     deleteSourceMaps,
   })
-  const repository = () => openRepositoryOperator({ config, control, dataDir, secretKey: secretKey() })
+  const repository = () =>
+    openRepositoryOperator({ allowLocal: config.repository.allowLocal, control, dataDir, secretKey: secretKey() })
   return {
     ...bindAll(OPERATOR, verbs),
     createOwnerLink: () => createOwnerLink(parts, { isRecovery: true }),

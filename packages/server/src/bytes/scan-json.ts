@@ -1,8 +1,8 @@
 import { withCommas } from '@tidemark/wire/text/counted'
-import { AppError } from '../../errors.ts'
-import { survivesAsDouble } from '../../model/exact-number.ts'
-import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../json-bytes.ts'
-import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../limits.ts'
+import { AppError } from '../errors.ts'
+import { survivesAsDouble } from '../model/exact-number.ts'
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-bytes.ts'
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from './limits.ts'
 
 /**
  * A linear walk over JSON bytes before they are parsed. `JSON.parse` needs seconds for a few megabytes of `[` or `{},`,

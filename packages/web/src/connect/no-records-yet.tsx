@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ON_LINES, sendCommand } from '@tidemark/wire/shell-commands'
-import { firstSignsQuery } from '../api/projects.ts'
+import { firstArrivalsQuery } from '../api/projects.ts'
 import { Light } from '../ui/badge.tsx'
 import { CopyBlock } from '../ui/copy.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -19,7 +19,7 @@ export function NoRecordsYet({
   record = { message: 'hello', level: 'info' },
   about = 'Send the first one with an ingest key of this project:',
 }: NoRecordsYetProps) {
-  const { data: signs } = useQuery(firstSignsQuery(projectId))
+  const { data: arrivals } = useQuery(firstArrivalsQuery(projectId))
   return (
     <Empty title="No records yet">
       <p className="mb-3">{about}</p>
@@ -27,8 +27,8 @@ export function NoRecordsYet({
         <CopyBlock text={sendCommand(location.origin, record).join(ON_LINES)} label="command" />
       </div>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-left">
-        <Light isOn={signs?.record ?? false}>
-          {signs?.record ? 'First record arrived' : 'Waiting for the first record'}
+        <Light isOn={arrivals?.record ?? false}>
+          {arrivals?.record ? 'First record arrived' : 'Waiting for the first record'}
         </Light>
         <StartLink>More ways to connect</StartLink>
       </div>

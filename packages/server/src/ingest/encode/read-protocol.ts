@@ -8,7 +8,7 @@ import { identityOf, type Sender } from '../senders/sender.ts'
 import { readSyslog } from '../senders/syslog/read-syslog.ts'
 
 /** A request in the protocol of another sender: bytes in, records out, like `readBatch`. */
-export function readSender({ sender, ...input }: BatchInput & { sender: Sender }, sink: RecordSink): ReadBatch {
+export function readProtocol({ sender, ...input }: BatchInput & { sender: Sender }, sink: RecordSink): ReadBatch {
   return fillBatch(
     input,
     sink,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cpuMsOf } from '../../testing/cpu-time.ts'
+import { cpuMsOf } from '../testing/cpu-time.ts'
 import { quoteChangedNumbers, scanJson } from './scan-json.ts'
 
 function scan(text: string) {

@@ -1,0 +1,1 @@
+export function announcedPort(output: { stdout: string; stderr: string }): number | undefined
