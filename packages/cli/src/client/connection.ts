@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { LOCAL_URL, serviceUrl } from '@tidemark/wire/local-address'
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import type { Command } from 'commander'
+import { refuseProblems } from './client-error.ts'
 
 export type Connection = { url: string; key: string }
 export type ConnectionOptions = { url?: string; keyFile?: string }
@@ -21,6 +22,14 @@ export function connectionOptions(command: Command, kind: KeyKind): Command {
   return command
     .option('--url <address>', `address of the service (TIDEMARK_URL, else ${LOCAL_URL})`)
     .option('--key-file <path>', `file with the ${kind} key (else TIDEMARK_${kind.toUpperCase()}_KEY)`)
+}
+
+/** For a command that takes nothing else that could be wrong. `refused`: what then did not happen. */
+export function connectionFor(kind: KeyKind, options: ConnectionOptions, refused: string): Connection {
+  const problems: string[] = []
+  const connection = readConnection(kind, options, process.env, problems)
+  refuseProblems(problems, refused)
+  return connection
 }
 
 /** Every problem is added to `problems`, so that a CI step can be fixed in one go. */

@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
 import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
 import { oneLine } from '../client/terminal-text.ts'
-import { print, printJson } from '../output.ts'
+import { print, printJson, say } from '../output.ts'
 import { formatList } from './detect-format.ts'
 import { type Defaults, type Entry, FORMATS, type Format } from './entry.ts'
 import { type Imported, importFile } from './import-file.ts'
@@ -116,8 +116,4 @@ function tell({ file, format, accepted, rejected, resumedRecords, reasons, compl
   }
   if (error) say(oneLine(error.message))
   if (!complete) say('The import is not complete. Run the same command with --resume to continue.')
-}
-
-function say(text: string): void {
-  process.stderr.write(`${text}\n`)
 }

@@ -12,8 +12,9 @@ import {
   sendCommand,
 } from '@tidemark/wire/shell-commands'
 import type { Command } from 'commander'
-import pc from 'picocolors'
-import { plain, print, printJson, printTable } from '../output.ts'
+import { colorsOf } from '../client/colors.ts'
+import { oneLine, terminalText } from '../client/terminal-text.ts'
+import { print, printJson, printTable } from '../output.ts'
 import { withOperator } from './with-operator.ts'
 
 type Json = { json?: boolean }
@@ -46,12 +47,12 @@ export function projectCommands(program: Command): void {
         })
         return
       }
-      print(`Project ${pc.bold(plain(made.project.name))} is ready (${made.project.id}).`)
+      print(`Project ${colorsOf().bold(oneLine(made.project.name))} is ready (${made.project.id}).`)
       print('')
       print(`  ingest key  ${made.ingestKey}`)
       print(`  read key    ${made.readKey}`)
       print('')
-      print(pc.yellow('The keys are shown only this once: keep them now.'))
+      print(colorsOf().yellow('The keys are shown only this once: keep them now.'))
       print('')
       print(firstSteps(loadConfig().http, made))
     })
@@ -66,7 +67,7 @@ export function projectCommands(program: Command): void {
       else {
         printTable(
           ['ID', 'NAME', 'RETENTION', 'CREATED'],
-          projects.map((one) => [one.id, plain(one.name), plain(retentionWords(one)), one.createdAt]),
+          projects.map((one) => [one.id, oneLine(one.name), oneLine(retentionWords(one)), one.createdAt]),
           'No project yet. Make one: tidemark project create NAME',
         )
       }
@@ -81,7 +82,7 @@ export function projectCommands(program: Command): void {
     .action(async (reference: string, name: string, { json }: Json) => {
       const renamed = await withOperator((operator) => operator.renameProject({ project: reference, name }))
       if (json) printJson({ project: { id: renamed.id, name: renamed.name } })
-      else print(`Project ${renamed.id} is now called ${plain(renamed.name)}.`)
+      else print(`Project ${renamed.id} is now called ${oneLine(renamed.name)}.`)
     })
 
   project
@@ -92,7 +93,7 @@ export function projectCommands(program: Command): void {
     .action(async (reference: string, { json }: Json) => {
       const deleted = await withOperator((operator) => operator.deleteProject({ project: reference }))
       if (json) printJson({ deleted: { id: deleted.id, name: deleted.name } })
-      else print(`Project ${plain(deleted.name)} (${deleted.id}) is deleted. Its keys no longer work.`)
+      else print(`Project ${oneLine(deleted.name)} (${deleted.id}) is deleted. Its keys no longer work.`)
     })
 }
 
@@ -143,7 +144,7 @@ function settingsCommands(project: Command, program: Command): void {
       }
       const changed = await withOperator((operator) => operator.changeProject({ project: reference, changes }))
       if (options.json) printJson({ project: changed })
-      else print(`The settings of project ${plain(changed.name)} (${changed.id}) are changed.`)
+      else print(`The settings of project ${oneLine(changed.name)} (${changed.id}) are changed.`)
     })
 
   program
@@ -160,8 +161,8 @@ function settingsCommands(project: Command, program: Command): void {
       )
       if (json) printJson(preview)
       else {
-        print(preview.text)
-        for (const { rule, redactions } of preview.counters) print(`  ${rule}: ${redactions} so far`)
+        print(terminalText(preview.text))
+        for (const { rule, redactions } of preview.counters) print(`  ${oneLine(rule)}: ${redactions} so far`)
       }
     })
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { AppError } from '@tidemark/server/errors'
 import type { Repository } from '@tidemark/wire/repository'
 import type { Command } from 'commander'
-import { plain, print, printJson } from '../output.ts'
+import { oneLine } from '../client/terminal-text.ts'
+import { print, printJson } from '../output.ts'
 import { withOperator } from './with-operator.ts'
 
 type ProjectOptions = { json?: boolean; project: string }
@@ -32,7 +33,9 @@ export function repositoryCommands(program: Command): void {
       const connected = await withOperator((operator) => operator.connectRepository(input))
       if (json) printJson({ repository: connected })
       else {
-        print(`Connected ${plain(connected.url)}, branch ${plain(connected.defaultBranch)} at ${connected.headSha}.`)
+        print(
+          `Connected ${oneLine(connected.url)}, branch ${oneLine(connected.defaultBranch)} at ${connected.headSha}.`,
+        )
         print('A running service copies it within seconds: tidemark repository show says when it has.')
       }
     })
@@ -53,7 +56,7 @@ export function repositoryCommands(program: Command): void {
       if (json) printJson({ repository: synced })
       else
         print(
-          `${plain(synced.url)} has ${plain(synced.defaultBranch)} at ${synced.headSha}; it is copied within seconds.`,
+          `${oneLine(synced.url)} has ${oneLine(synced.defaultBranch)} at ${synced.headSha}; it is copied within seconds.`,
         )
     })
 
@@ -88,14 +91,14 @@ function readSecret(option: string, path: string): string {
 
 function describe(repository: Repository): void {
   const rows = {
-    url: plain(repository.url),
+    url: oneLine(repository.url),
     credential: repository.credential === 'deploy_key' ? 'deploy key' : repository.credential,
-    branch: `${plain(repository.defaultBranch)}${repository.branch === null ? " (the remote's default)" : ''}`,
+    branch: `${oneLine(repository.defaultBranch)}${repository.branch === null ? " (the remote's default)" : ''}`,
     head: repository.headSha ?? 'not known yet',
     state: STATES[repository.state],
     synced: repository.lastSyncedAt ?? 'never',
-    ...(repository.lastError !== null && { error: plain(repository.lastError) }),
-    connected: `${repository.connectedAt} by ${plain(repository.connectedBy)}`,
+    ...(repository.lastError !== null && { error: oneLine(repository.lastError) }),
+    connected: `${repository.connectedAt} by ${oneLine(repository.connectedBy)}`,
   }
   for (const [name, value] of Object.entries(rows)) print(`${`${name}:`.padEnd(12)}${value}`)
 }

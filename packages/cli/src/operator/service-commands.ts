@@ -7,13 +7,11 @@ import { AppError } from '@tidemark/server/errors'
 import { LINK_HOURS } from '@tidemark/wire/limits'
 import { DEFAULT_PORT } from '@tidemark/wire/local-address'
 import type { Command } from 'commander'
-import pc from 'picocolors'
+import { colorsOf } from '../client/colors.ts'
 import { print, printJson } from '../output.ts'
 import { withOperator } from './with-operator.ts'
 
 type DemoOptions = { dataDir: string; port?: string; fresh?: boolean; live: boolean }
-
-const MARKS = { ok: pc.green('ok  '), warning: pc.yellow('warn'), problem: pc.red('bad ') }
 
 export function serveCommand(program: Command): void {
   program
@@ -70,9 +68,11 @@ export function doctorCommand(program: Command): void {
     .action(async ({ json }: { json?: boolean }) => {
       const { diagnose } = await import('@tidemark/server/doctor')
       const findings = await diagnose()
+      const { green, yellow, red } = colorsOf()
+      const marks = { ok: green('ok  '), warning: yellow('warn'), problem: red('bad ') }
       const isHealthy = findings.every(({ state }) => state !== 'problem')
       if (json) printJson({ healthy: isHealthy, checks: findings })
-      else for (const { name, state, message } of findings) print(`${MARKS[state]}  ${name}: ${message}`)
+      else for (const { name, state, message } of findings) print(`${marks[state]}  ${name}: ${message}`)
       if (!isHealthy) process.exitCode = 1
     })
 }

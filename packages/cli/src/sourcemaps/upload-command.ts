@@ -11,7 +11,7 @@ import { type Connection, type ConnectionOptions, connectionOptions, readConnect
 import { isSuccess, refused } from '../client/refused.ts'
 import { request } from '../client/request.ts'
 import { oneLine } from '../client/terminal-text.ts'
-import { print, printJson } from '../output.ts'
+import { print, printJson, say } from '../output.ts'
 import { type FoundMap, findMaps } from './find-maps.ts'
 import { withoutSources } from './map-body.ts'
 
@@ -77,7 +77,7 @@ async function send({ url, key }: Connection, release: string, { path, file }: F
       },
       body: new Uint8Array(body),
     },
-    { onWait: (sentence) => process.stderr.write(`${sentence}\n`) },
+    { onWait: say },
   )
   if (!isSuccess(answer) || typeof (answer.body as SourceMapAnswer | undefined)?.result !== 'string') {
     throw refused(answer, what)
