@@ -70,7 +70,7 @@ describe('tidemark repository', () => {
       tidemark(['repository', 'connect', '--project', 'shop', ...args], { dataDir, env })
     await tidemark(['project', 'create', 'shop'], { dataDir })
     const missing = await run(['https://github.com/x.git', '--token-file', join(folder, 'none')])
-    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('cannot be read (ENOENT)')])
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('cannot be read: it does not exist.')])
     writeFileSync(join(folder, 'token'), 'secret word')
     const bad = await run(['https://github.com/x.git', '--token-file', join(folder, 'token')])
     expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining('This is not a token')])

@@ -32,7 +32,7 @@ describe('the connection', () => {
       problems: [],
     })
     expect(read('ingest', { keyFile: join(folder, 'none') }, {}).problems).toEqual([
-      `The key file ${folder}/none cannot be read: check its path and its permissions.`,
+      `The key file ${folder}/none cannot be read: it does not exist.`,
     ])
   })
 

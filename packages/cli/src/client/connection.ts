@@ -3,11 +3,11 @@
  * show up in process lists and shell histories.
  */
 
-import { readFileSync } from 'node:fs'
 import { LOCAL_URL, serviceUrl } from '@tidemark/wire/local-address'
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import type { Command } from 'commander'
 import { refuseProblems } from './client-error.ts'
+import { readNamedFile } from './read-file.ts'
 
 export type Connection = { url: string; key: string }
 export type ConnectionOptions = { url?: string; keyFile?: string }
@@ -15,8 +15,6 @@ export type Environment = Record<string, string | undefined>
 
 /** What to look at when the address is wrong: either may have given it. */
 export const ADDRESS_SETTING = 'TIDEMARK_URL (or --url)'
-
-const MAX_KEY_FILE_BYTES = 4_096
 
 export function connectionOptions(command: Command, kind: KeyKind): Command {
   return command
@@ -69,9 +67,9 @@ export function readConnection(
 
 function fileText(path: string, problems: string[]): string | undefined {
   try {
-    return readFileSync(path).subarray(0, MAX_KEY_FILE_BYTES).toString('utf8').trim()
-  } catch {
-    problems.push(`The key file ${path} cannot be read: check its path and its permissions.`)
+    return readNamedFile(path, 'The key file ').trim()
+  } catch (error) {
+    problems.push((error as Error).message)
     return undefined
   }
 }

@@ -1,10 +1,11 @@
 import { LOGS_DEFAULT_FROM } from '@tidemark/wire/dashboard/address'
 import { MAX_LIMIT } from '@tidemark/wire/limits'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
 import { colorsOf } from '../client/colors.ts'
 import { type Connection, type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
 import { terminalJson } from '../client/terminal-text.ts'
+import { wholeNumber } from '../client/whole-number.ts'
 import { note, print } from '../output.ts'
 import { follow } from './follow.ts'
 import { type Row, RowFormat } from './format-row.ts'
@@ -40,7 +41,12 @@ export function logsCommand(program: Command): void {
     .option('--environment <name>', 'only this environment, for deploys too')
     .option('--service <name>', 'only this service')
     .option('--level <level>', 'only this level, or a comparison such as ">=warn"')
-    .option('--limit <count>', `how many rows, at most ${MAX_ROWS}`, readLimit, DEFAULT_LIMIT)
+    .option(
+      '--limit <count>',
+      `how many rows, at most ${MAX_ROWS}`,
+      (text) => wholeNumber('--limit', text, { most: MAX_ROWS }),
+      DEFAULT_LIMIT,
+    )
     .option('--oldest', 'the oldest rows of the window instead of the newest')
     .option('-f, --follow', 'keep showing records as they arrive, until Ctrl-C')
     .option('--patterns', 'what the records say instead: patterns of their messages, with how many of each')
@@ -113,10 +119,4 @@ function showingAs({ json }: Options): (rows: readonly Row[]) => void {
   return (rows) => {
     if (rows.length > 0) print((json ? rows.map((row) => terminalJson(row)) : format.lines(rows)).join('\n'))
   }
-}
-
-function readLimit(text: string): number {
-  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > MAX_ROWS) throw new InvalidArgumentError(`It takes a whole number from 1 to ${MAX_ROWS}.`)
-  return limit
 }

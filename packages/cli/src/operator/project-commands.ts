@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { loadConfig } from '@tidemark/server/config'
 import { AppError } from '@tidemark/server/errors'
+import { MAX_RETENTION_DAYS } from '@tidemark/wire/limits'
+import { parseJson } from '@tidemark/wire/parse-json'
 import { type RetentionRule, retentionWords } from '@tidemark/wire/retention'
 import { parseRetentionRule } from '@tidemark/wire/retention-text'
 import {
@@ -13,7 +14,9 @@ import {
 } from '@tidemark/wire/shell-commands'
 import type { Command } from 'commander'
 import { colorsOf } from '../client/colors.ts'
+import { readNamedFile } from '../client/read-file.ts'
 import { oneLine, terminalText } from '../client/terminal-text.ts'
+import { wholeNumber } from '../client/whole-number.ts'
 import { print, printJson, printTable } from '../output.ts'
 import { withOperator } from './with-operator.ts'
 
@@ -134,12 +137,15 @@ function settingsCommands(project: Command, program: Command): void {
     .description('change settings of a project; what is not given keeps its value')
     .action(async (reference: string, options: Settings) => {
       const changes = {
-        retentionDays: wholeNumber('--retention-days', options.retentionDays) ?? undefined,
+        retentionDays:
+          options.retentionDays === undefined
+            ? undefined
+            : wholeNumber('--retention-days', options.retentionDays, { most: MAX_RETENTION_DAYS }),
         retentionRules: options.retentionRule && readRules(options.retentionRule),
         defaultEnvironment: options.defaultEnvironment,
-        monthlyQuotaRecords: wholeNumber('--monthly-quota', options.monthlyQuota),
-        maxBytesPerSecond: wholeNumber('--max-bytes-per-second', options.maxBytesPerSecond),
-        maxRequestsPerSecond: wholeNumber('--max-requests-per-second', options.maxRequestsPerSecond),
+        monthlyQuotaRecords: numberOrNone('--monthly-quota', options.monthlyQuota),
+        maxBytesPerSecond: numberOrNone('--max-bytes-per-second', options.maxBytesPerSecond),
+        maxRequestsPerSecond: numberOrNone('--max-requests-per-second', options.maxRequestsPerSecond),
         redaction: options.redactionFile === undefined ? undefined : readJson(options.redactionFile),
       }
       const changed = await withOperator((operator) => operator.changeProject({ project: reference, changes }))
@@ -178,22 +184,13 @@ function readRules(lines: readonly string[]): RetentionRule[] {
 }
 
 /** "none" is null: the default again. */
-function wholeNumber(option: string, text: string | undefined): number | null | undefined {
+function numberOrNone(option: string, text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined
-  if (text === 'none') return null
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new AppError(
-    'invalid_request',
-    `${option} takes a whole number${option === '--retention-days' ? '' : ' or "none"'}, not "${text}".`,
-  )
+  return text === 'none' ? null : wholeNumber(option, text, { also: ' or "none"' })
 }
 
 function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    throw new AppError('invalid_request', `${path} cannot be read as JSON: check that it exists and is valid.`, {
-      cause: error,
-    })
-  }
+  const value = parseJson(readNamedFile(path))
+  if (value === undefined) throw new AppError('invalid_request', `${path} is not valid JSON: correct it.`)
+  return value
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { AppError } from '@tidemark/server/errors'
 import type { Repository } from '@tidemark/wire/repository'
 import type { Command } from 'commander'
+import { readNamedFile } from '../client/read-file.ts'
 import { oneLine } from '../client/terminal-text.ts'
 import { print, printJson } from '../output.ts'
 import { withOperator } from './with-operator.ts'
@@ -72,21 +71,10 @@ export function repositoryCommands(program: Command): void {
 /** Never from the command line itself, where others on the machine could read it. The variable is for https only. */
 function credentialOf(url: string, { tokenFile, deployKey, keepCredential }: Partial<ConnectOptions>) {
   if (keepCredential) return { keepCredential: true }
-  if (deployKey !== undefined) return { deployKey: readSecret('--deploy-key', deployKey) }
-  if (tokenFile !== undefined) return { token: readSecret('--token-file', tokenFile) }
+  if (deployKey !== undefined) return { deployKey: readNamedFile(deployKey, 'The deploy key ') }
+  if (tokenFile !== undefined) return { token: readNamedFile(tokenFile, 'The token file ') }
   const token = process.env[TOKEN_VARIABLE]
   return token && url.startsWith('https:') ? { token } : {}
-}
-
-function readSecret(option: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    const { code = 'unknown error' } = cause as NodeJS.ErrnoException
-    throw new AppError('invalid_request', `${option} names ${path}, which cannot be read (${code}): check the path.`, {
-      cause,
-    })
-  }
 }
 
 function describe(repository: Repository): void {

@@ -3,11 +3,11 @@
  * it is most of the time that a short command would take.
  */
 
-import { AppError } from '@tidemark/server/errors'
 import { LINK_HOURS } from '@tidemark/wire/limits'
 import { DEFAULT_PORT } from '@tidemark/wire/local-address'
 import type { Command } from 'commander'
 import { colorsOf } from '../client/colors.ts'
+import { wholeNumber } from '../client/whole-number.ts'
 import { print, printJson } from '../output.ts'
 import { withOperator } from './with-operator.ts'
 
@@ -32,11 +32,7 @@ export function demoCommand(program: Command): void {
     .option('--no-live', 'leave out the live traffic while the demo runs')
     .description('run the service with a simulated shop: weeks of logs, deploys, a repository and a dozen incidents')
     .action(async ({ dataDir, port, fresh = false, live }: DemoOptions) => {
-      if (port !== undefined && !/^\d{1,5}$/.test(port))
-        throw new AppError(
-          'invalid_request',
-          `--port takes a whole number from 0 to 65535; got ${JSON.stringify(port)}.`,
-        )
+      if (port !== undefined) wholeNumber('--port', port, { least: 0, most: 65_535 })
       const { runDemo } = await import('@tidemark/demo/run-demo')
       await runDemo({ dataDir, port, fresh, live })
     })
