@@ -9,6 +9,7 @@ import type { Command } from 'commander'
 import { colorsOf } from '../client/colors.ts'
 import { wholeNumber } from '../client/whole-number.ts'
 import { print, printJson } from '../output.ts'
+import { progressBar } from '../progress-bar.ts'
 import { withOperator } from './with-operator.ts'
 
 type DemoOptions = { dataDir: string; port?: string; fresh?: boolean; live: boolean }
@@ -34,7 +35,7 @@ export function demoCommand(program: Command): void {
     .action(async ({ dataDir, port, fresh = false, live }: DemoOptions) => {
       if (port !== undefined) wholeNumber('--port', port, { least: 0, most: 65_535 })
       const { runDemo } = await import('@tidemark/demo/run-demo')
-      await runDemo({ dataDir, port, fresh, live })
+      await runDemo({ dataDir, port, fresh, live, onProgress: progressBar('Loading three weeks of the shop') })
     })
 }
 
