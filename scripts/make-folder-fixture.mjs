@@ -5,9 +5,9 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { must } from './debian-packages.mjs'
 import { emulateEngine } from './emulate-engine.mjs'
 import { ensureInstalled, root } from './install.mjs'
+import { must } from './run.mjs'
 import { say } from './say.mjs'
 
 const PATIENCE_MS = 180_000
