@@ -14,7 +14,7 @@ import type { Arguments } from '../packages/server/src/mcp/tool-error.ts'
 import { TOOLS } from '../packages/server/src/mcp/tools.ts'
 import type { AnalysisAnswer } from '../packages/wire/src/analyses/analysis.ts'
 import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
-import { type BenchResult, figure, numbersAfter, share } from './result.ts'
+import { type BenchResult, figure, numbersAfter, percentile, share } from './result.ts'
 import type { Truth } from './whodunit/ask.ts'
 import { type MemoryWorld, openMemoryWorld } from './whodunit/memory.ts'
 import { marksOf } from './whodunit/score.ts'
@@ -173,15 +173,22 @@ function scores(name: string, made: readonly Investigation[]): BenchResult[] {
       made.map((one, at) => isCheap(one) && marks[at]!.cause),
       null,
     ),
-    figure(`${name}: calls, median`, median(made.map(({ steps }) => steps.length)), 'calls'),
-    figure(`${name}: tokens, median`, median(made.map(tokensOf)), 'tokens'),
+    figure(
+      `${name}: calls, median`,
+      percentile(
+        made.map(({ steps }) => steps.length),
+        0.5,
+      ),
+      'calls',
+    ),
+    figure(`${name}: tokens, median`, percentile(made.map(tokensOf), 0.5), 'tokens'),
     figure(`${name}: tokens, at most`, Math.max(...made.map(tokensOf)), 'tokens'),
-    figure(`${name}: tokens of the structured answers, median`, median(made.map(structuredTokensOf)), 'tokens'),
+    figure(
+      `${name}: tokens of the structured answers, median`,
+      percentile(made.map(structuredTokensOf), 0.5),
+      'tokens',
+    ),
   ]
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 function print(one: Investigation): void {

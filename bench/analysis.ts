@@ -5,7 +5,7 @@
  */
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { retryAfterMs } from '../packages/wire/src/retryable.ts'
+import { RETRYABLE_STATUSES, retryAfterMs } from '../packages/wire/src/retryable.ts'
 import { type BenchResult, figure, numberAfter, percentile } from './result.ts'
 import { NDJSON, post } from './send.ts'
 import { ServiceProcess } from './service-process.ts'
@@ -121,7 +121,7 @@ async function read(url: string, key: string, path: string): Promise<Answer> {
   const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
   const body = (await response.json()) as Answer
   if (response.status === 200) return body
-  if (response.status !== 429 && response.status < 500) throw new Error(JSON.stringify(body))
+  if (!RETRYABLE_STATUSES.includes(response.status)) throw new Error(JSON.stringify(body))
   await sleep(retryAfterMs(response.headers.get('retry-after')) ?? 1_000)
   return {}
 }

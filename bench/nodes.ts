@@ -32,8 +32,7 @@ export async function nodes(args: string[]): Promise<BenchResult[]> {
   const engine = await openTestStore({ startMs: 120_000, silenceMs: 60_000 })
   const port = await openEnginePort(engineSocket(engine.dataDir))
   const stores = {
-    // The configuration wants a host; the one in the query, a folder with a socket, is the one that counts.
-    TIDEMARK_DATABASE_URL: (await postgres.createDatabase()).replace('@/', '@localhost/'),
+    TIDEMARK_DATABASE_URL: await postgres.createDatabase(),
     TIDEMARK_CLICKHOUSE_URL: port.url,
     TIDEMARK_SECRET_KEY: 'the same secret key on every node',
     TIDEMARK_MCP_CALLS_PER_MINUTE: '1000000',

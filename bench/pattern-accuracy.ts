@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { mergePatterns } from '../packages/server/src/analysis/pattern/merge-patterns.ts'
 import { patternOf } from '../packages/server/src/analysis/pattern/pattern.ts'
 import { patternSets } from './pattern-sets/index.ts'
-import type { BenchResult } from './result.ts'
+import { type BenchResult, reached } from './result.ts'
 
 const ACCURACY_BAR = 0.95
 
@@ -92,7 +92,7 @@ function groupingAccuracy(predicted: readonly string[], truth: readonly string[]
 }
 
 function accuracy(name: string, value: number, bar: number | null): BenchResult {
-  return { name: `grouping accuracy ${name}`, value, unit: 'share', bar, holds: bar === null ? null : value >= bar }
+  return reached(`grouping accuracy ${name}`, value, 'share', bar)
 }
 
 function mean(values: readonly number[]): number {

@@ -6,11 +6,14 @@ export function figure(name: string, value: number, unit: string, bar: number | 
   return { name, value, unit, bar, holds: bar === null ? null : value <= bar }
 }
 
+/** With a bar: what must be reached. */
+export function reached(name: string, value: number, unit: string, bar: number | null): BenchResult {
+  return { name, value, unit, bar, holds: bar === null ? null : value >= bar }
+}
+
 /** A share in per cent. With a bar: what must be reached. Of nothing there is no share, and no bar. */
 export function share(name: string, right: number, of: number, bar: number | null = null): BenchResult {
-  const value = of === 0 ? 0 : (right / of) * 100
-  const holds = bar === null || of === 0 ? null : value >= bar
-  return { name: `${name} (${right} of ${of})`, value, unit: '%', bar: of === 0 ? null : bar, holds }
+  return reached(`${name} (${right} of ${of})`, of === 0 ? 0 : (right / of) * 100, '%', of === 0 ? null : bar)
 }
 
 export function percentile(values: readonly number[], share: number): number {

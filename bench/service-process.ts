@@ -88,6 +88,11 @@ export class ServiceProcess {
     return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN)
   }
 
+  /** Resolves when so many records, since its start, can be searched. */
+  async loaded(records: number, askEveryMs = 100): Promise<void> {
+    while ((await this.metric('tidemark_flusher_loaded_records_total')) < records) await sleep(askEveryMs)
+  }
+
   usage(): { service: Usage; engine: Usage } {
     const enginePid = Number(readFileSync(join(this.dataDir, 'engine/engine.pid'), 'utf8').split(/\s/)[0])
     return { service: usageOf(this.child.pid ?? 0), engine: usageOf(enginePid) }

@@ -2,7 +2,9 @@
  * How long the service takes from its start to ready, and what both processes hold in memory when idle, empty and full.
  * `--records N` (default ten million), or `--data FOLDER` for a folder that is already full, which is kept.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withCommas } from '../packages/wire/src/text/counted.ts'
 import { loadRecords } from './load-records.ts'
 import { type BenchResult, figure, numberAfter, textAfter } from './result.ts'
 import { ServiceProcess } from './service-process.ts'
@@ -21,7 +23,7 @@ export async function start(args: string[]): Promise<BenchResult[]> {
   const results = await measure(first, 'empty', { isFull: false })
   await first.stop({ keepData: true })
   await loadRecords(first.dataDir, projectId, records)
-  const label = `with ${records.toLocaleString('en-US')} records`
+  const label = `with ${withCommas(records)} records`
   return [...results, ...(await measureFull(first.dataDir, label, { keepData: false }))]
 }
 

@@ -70,7 +70,7 @@ async function underLoad(service: Filled, minutes: number): Promise<BenchResult[
     console.log(`  ${describe(minute, line)}`)
   }
   const { acknowledged, latencies } = await load.stop()
-  while ((await process.metric('tidemark_flusher_loaded_records_total')) < acknowledged) await sleep(100)
+  await process.loaded(acknowledged)
   const seconds = (performance.now() - startedAt) / 1_000
   const after = process.usage()
   const disk = folderBytes(`${process.dataDir}/engine/database`) / acknowledged

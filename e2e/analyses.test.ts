@@ -1,8 +1,7 @@
 /** Errors become analyses, and analyses know their deploy: over HTTP and MCP, against the built service. */
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createSource } from '../packages/server/src/repository/testing/source-repository.ts'
 import { analysesAnswer } from '../packages/wire/src/analyses/analysis.ts'
 import { MINUTE_MS, SECOND_MS } from '../packages/wire/src/time/units.ts'
 import { connect } from './support/clients/mcp-clients.ts'
@@ -304,17 +303,10 @@ describe('a connected repository', () => {
     'stands in for deploys until the first one is recorded',
     async () => {
       const project = await createProject(service, 'repository')
-      const source = join(temporaryFolder(), 'shop')
+      const source = createSource(temporaryFolder())
       const committedMs = Math.floor(Date.now() / 1_000) * 1_000 - 30 * MINUTE_MS
-      const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false']
-      const env = { ...process.env, GIT_COMMITTER_DATE: at(committedMs), GIT_AUTHOR_DATE: at(committedMs) }
-      execFileSync('git', ['init', '--quiet', '--initial-branch=trunk', source])
-      execFileSync('git', [...identity, 'commit', '--quiet', '--allow-empty', '-m', 'Round prices'], {
-        cwd: source,
-        env,
-      })
-      const sha = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: source, encoding: 'utf8' }).trim()
-      const connecting = ['repository', 'connect', '--project', project.id, source]
+      const sha = source.commit({ message: 'Round prices', committedAt: committedMs / 1_000 })
+      const connecting = ['repository', 'connect', '--project', project.id, source.path]
       expect(await tidemark(connecting, { dataDir: service.dataDir, env: LOCAL })).toMatchObject({ code: 0 })
       await sendLogs(service, project, [errorAt(committedMs + 5 * MINUTE_MS)])
       await mirrored(service, project.id)
@@ -323,7 +315,7 @@ describe('a connected repository', () => {
       expect((await open(project, id)).correlatedDeploy).toMatchObject({
         deployId: null,
         sha,
-        ref: 'trunk',
+        ref: 'main',
         deployedAt: null,
         committedAt: noMillis(committedMs),
         elapsedSeconds: 300,
@@ -347,21 +339,9 @@ describe('a connected repository', () => {
     'names the commit, the file and the line, also when the deploy that came last is innocent',
     async () => {
       const project = await createProject(service, 'suspects')
-      const source = join(temporaryFolder(), 'suspects')
-      const git = (...args: string[]) => {
-        const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false']
-        return execFileSync('git', [...identity, ...args], { cwd: source, encoding: 'utf8' }).trim()
-      }
-      const commit = (title: string, files: Record<string, string>) => {
-        for (const [path, text] of Object.entries(files)) {
-          mkdirSync(join(source, dirname(path)), { recursive: true })
-          writeFileSync(join(source, path), text)
-        }
-        git('add', '--all')
-        git('commit', '--quiet', '-m', title)
-        return git('rev-parse', 'HEAD')
-      }
-      execFileSync('git', ['init', '--quiet', '--initial-branch=trunk', source])
+      const source = createSource(temporaryFolder())
+      const committedAt = Math.floor(Date.now() / 1_000)
+      const commit = (message: string, files: Record<string, string>) => source.commit({ message, files, committedAt })
       const first = commit('Begin', {
         'src/pay.ts': 'export function pay(order) {\n  const { x } = order\n  return x.total\n}\n',
         'src/run.ts': '// runs\n',
@@ -373,7 +353,7 @@ describe('a connected repository', () => {
       })
       const shipped = commit('Say even more', { 'docs/readme.md': 'Shop, explained twice\n' })
       const innocent = commit('Translate', { 'docs/readme.md': 'Laden\n' })
-      const connecting = ['repository', 'connect', '--project', project.id, source]
+      const connecting = ['repository', 'connect', '--project', project.id, source.path]
       expect(await tidemark(connecting, { dataDir: service.dataDir, env: LOCAL })).toMatchObject({ code: 0 })
       const startMs = Math.floor(Date.now() / 1_000) * 1_000 - 40 * MINUTE_MS
       const deploy = (sha: string, minutes: number) =>

@@ -243,8 +243,7 @@ describe('two nodes on one PostgreSQL', () => {
   it('record one deploy, created once, when 20 requests bring it to both at the same time', async (ctx) => {
     if (unavailable !== undefined) ctx.skip(unavailable)
     server = await startPostgres()
-    // The configuration wants a host; the one in the query, a folder with a socket, is the one that counts.
-    const databaseUrl = (await server.createDatabase()).replace('@/', '@localhost/')
+    const databaseUrl = await server.createDatabase()
     const env = {
       TIDEMARK_DATABASE_URL: databaseUrl,
       TIDEMARK_SECRET_KEY: 'a secret key for both nodes, 0123456789abcdef',

@@ -1,1 +1,2 @@
+export const SHELL: string
 export const BROWSERS: readonly string[]

@@ -1,8 +1,8 @@
 // `npm run check`: format, lint, types, and the tests that need no engine, database, git or port, for everyday work.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensureBuilt } from './build.mjs'
-import { ensureInstalled, root } from './install.mjs'
+import { root } from './install.mjs'
+import { prepare, runVitest } from './prepare.mjs'
 import { run } from './run.mjs'
 import { say } from './say.mjs'
 
@@ -32,14 +32,9 @@ export async function runChecks() {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await ensureInstalled()
-  if (!(await ensureBuilt())) process.exit(1)
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const tests = ['run', '--project=unit', '--reporter=default', ...process.argv.slice(2)]
+  await prepare({ engine: false })
+  const tests = ['--project=unit', '--reporter=default', ...process.argv.slice(2)]
   // In parallel: the tests wait here and there, and the checks fill the gaps.
-  const [{ failed }, { code }] = await Promise.all([
-    runChecks(),
-    run(process.execPath, [vitest, ...tests], { cwd: root, show: true }),
-  ])
+  const [{ failed }, code] = await Promise.all([runChecks(), runVitest(tests)])
   process.exit(failed === 0 && code === 0 ? 0 : 1)
 }

@@ -5,9 +5,9 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureBuilt } from './build.mjs'
 import { fetchNode } from './fetch-node.mjs'
-import { ensureInstalled, root } from './install.mjs'
+import { root } from './install.mjs'
+import { prepare } from './prepare.mjs'
 import { run } from './run.mjs'
 import { say } from './say.mjs'
 
@@ -44,8 +44,7 @@ const OF_OURS = {
 const LAST_TOOL = 'resolve_link'
 const INSPECTOR = { name: '@modelcontextprotocol/inspector', version: '2.12.0' }
 
-await ensureInstalled()
-if (!(await ensureBuilt())) process.exit(1)
+await prepare({ engine: false })
 const { KEY, serve } = await import('../packages/server/conformance/serve.mjs')
 const { fixtures } = await import('../packages/server/conformance/fixtures.mjs')
 const only = process.argv.slice(2)

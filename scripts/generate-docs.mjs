@@ -1,12 +1,11 @@
 // `npm run docs`: writes the generated pages of docs/ from the built source.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureBuilt } from './build.mjs'
-import { ensureInstalled, root } from './install.mjs'
+import { root } from './install.mjs'
+import { prepare } from './prepare.mjs'
 import { say } from './say.mjs'
 
-await ensureInstalled()
-if (!(await ensureBuilt())) process.exit(1)
+await prepare({ engine: false })
 const { generatedPages } = await import('../packages/server/dist/documents.js')
 for (const [name, content] of Object.entries(generatedPages())) {
   writeFileSync(join(root, name), content)

@@ -12,9 +12,9 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { basename, dirname, join, posix, relative } from 'node:path'
-import { must } from './debian-packages.mjs'
 import { fetchNode, NODES } from './fetch-node.mjs'
 import { root } from './install.mjs'
+import { must } from './run.mjs'
 import { say } from './say.mjs'
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'

@@ -4,9 +4,9 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { must } from './debian-packages.mjs'
 import { emulateEngine } from './emulate-engine.mjs'
 import { ensureInstalled, root } from './install.mjs'
+import { must } from './run.mjs'
 import { say } from './say.mjs'
 import { announcedPort, until } from './until.mjs'
 

@@ -1,15 +1,12 @@
 // Compiles bench/ and e2e/faults/ (with the sources they use) into .cache/build and runs one of their programs.
 import { join } from 'node:path'
-import { ensureBuilt } from './build.mjs'
-import { emulateEngine } from './emulate-engine.mjs'
-import { ensureInstalled, root } from './install.mjs'
+import { root } from './install.mjs'
+import { prepare } from './prepare.mjs'
 import { run } from './run.mjs'
 import { say } from './say.mjs'
 
 export async function runBuilt(program, args) {
-  await ensureInstalled()
-  await emulateEngine({ say })
-  if (!(await ensureBuilt())) process.exit(1)
+  await prepare()
   const { code, output } = await run(
     process.execPath,
     [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.bench.json'],

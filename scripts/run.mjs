@@ -14,3 +14,10 @@ export function run(command, args, { show = false, ...options } = {}) {
     child.on('close', (code, signal) => resolve({ code: code ?? (signal ? 1 : 0), output }))
   })
 }
+
+/** What it printed; throws unless it succeeded. */
+export async function must(command, args, options) {
+  const { code, output } = await run(command, args, options)
+  if (code !== 0) throw new Error(`${command} ${args[0]} failed: ${output.trim().slice(-1000)}`)
+  return output
+}

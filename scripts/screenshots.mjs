@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { BROWSERS } from './browsers.mjs'
-import { ensureBuilt } from './build.mjs'
-import { ensureInstalled, root } from './install.mjs'
+import { root } from './install.mjs'
+import { prepare } from './prepare.mjs'
 import { say } from './say.mjs'
 import { callTools, fillSettings } from './screenshots-settings.mjs'
 import { stopsOf } from './screenshots-stops.mjs'
@@ -22,8 +22,7 @@ const OPENED_WITHIN_MS = 10_000
 const wanted = process.argv.slice(2)
 const pictures = join(root, 'screenshots')
 
-await ensureInstalled()
-if (!(await ensureBuilt())) process.exit(1)
+await prepare()
 // It imports what the line above has built.
 const { fillShop } = await import('./screenshots-shop.mjs')
 const executablePath = BROWSERS.find((path) => existsSync(path))

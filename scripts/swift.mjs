@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { run } from './run.mjs'
+import { must } from './run.mjs'
 
 export const SWIFT_PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object']
 const KINDS = ['account', 'container', 'object']
@@ -55,8 +55,7 @@ export async function startSwift() {
 async function buildRing(folder, kind, port) {
   const builder = join(folder, `${kind}.builder`)
   for (const args of [['create', '4', '1', '0'], ['add', `r1z1-127.0.0.1:${port}/disk`, '1'], ['rebalance']]) {
-    const { code, output } = await run('swift-ring-builder', [builder, ...args])
-    if (code !== 0) throw new Error(`swift-ring-builder ${args.join(' ')} failed: ${output}`)
+    await must('swift-ring-builder', [builder, ...args])
   }
 }
 

@@ -2,6 +2,7 @@
 // where they are missing and we may; where they are not available the tests that need them skip and say why.
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { BROWSERS } from './browsers.mjs'
 import { run } from './run.mjs'
 import { say, sayWhile } from './say.mjs'
 
@@ -11,7 +12,7 @@ const programs = [
     // The same engine without windows, which is quicker and smaller; older systems have the whole browser only.
     debian: 'chromium-headless-shell',
     otherwise: 'chromium',
-    isThere: () => onPath('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'),
+    isThere: () => BROWSERS.some((path) => existsSync(path)),
   },
   { name: 'PostgreSQL', debian: 'postgresql', isThere: () => onPath('initdb') || debianPostgres() },
   { name: 'git', debian: 'git', isThere: () => onPath('git') },
@@ -29,19 +30,19 @@ export async function ensureSystemPackages() {
     say(`${names} not found, and installing needs root on Debian: the tests that use it will be skipped and say so.`)
     return
   }
-  await sayWhile(
+  const { code, output } = await installFromDebian(names, () => packagesFor(missing))
+  if (code !== 0) say(`that failed; the tests that use it will be skipped and say so:\n${output.slice(-2000)}`)
+}
+
+/** What the packages are is asked for once their lists are new. */
+export function installFromDebian(names, packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return sayWhile(
     `installing ${names} from Debian's packages`,
     () => '',
     async () => {
-      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
       await run('apt-get', ['update', '-qq'], { env })
-      // The package would start its own server; the tests start theirs.
-      const { code, output } = await run(
-        'apt-get',
-        ['install', '-y', '-qq', '--no-install-recommends', ...(await packagesFor(missing))],
-        { env },
-      )
-      if (code !== 0) say(`that failed; the tests that use it will be skipped and say so:\n${output.slice(-2000)}`)
+      return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...(await packages())], { env })
     },
   )
 }

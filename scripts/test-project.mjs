@@ -3,28 +3,10 @@
 // logs page in the browser, use by use. `npm run test:nodes`: the tests from outside once more, every service two nodes behind a
 // proxy. `npm run test:cluster`: the tests of the log store once more, in the layout of a cluster. A further word runs the files
 // whose name contains it.
-import { join } from 'node:path'
-import { ensureBuilt } from './build.mjs'
-import { emulateEngine } from './emulate-engine.mjs'
-import { ensureInstalled, root } from './install.mjs'
-import { run } from './run.mjs'
-import { say } from './say.mjs'
-import { ensureSystemPackages } from './system-packages.mjs'
+import { prepare, runVitest } from './prepare.mjs'
 
-await ensureInstalled()
-await ensureSystemPackages()
-await emulateEngine({ say })
-if (!(await ensureBuilt())) process.exit(1)
+await prepare({ programs: true })
 const [project = '', ...words] = process.argv.slice(2)
 // A fault run shows what each of its few tests did.
 const reporter = ['more', 'nodes', 'cluster'].includes(project) ? 'default' : 'verbose'
-const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-const { code } = await run(
-  process.execPath,
-  [vitest, 'run', `--reporter=${reporter}`, '--project', project, ...words],
-  {
-    cwd: root,
-    show: true,
-  },
-)
-process.exit(code)
+process.exit(await runVitest([`--reporter=${reporter}`, '--project', project, ...words]))

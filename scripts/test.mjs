@@ -6,7 +6,7 @@ import { ensureBuilt } from './build.mjs'
 import { runChecks } from './check.mjs'
 import { emulateEngine } from './emulate-engine.mjs'
 import { ensureInstalled, root } from './install.mjs'
-import { run } from './run.mjs'
+import { runVitest } from './prepare.mjs'
 import { say } from './say.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
@@ -32,23 +32,9 @@ async function runTests() {
   const resultsPath = join(root, '.cache', 'vitest.json')
   mkdirSync(join(root, '.cache'), { recursive: true })
   rmSync(resultsPath, { force: true })
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const { code } = await run(
-    process.execPath,
-    [
-      vitest,
-      'run',
-      '--project=unit',
-      '--project=rooms',
-      '--project=engine',
-      '--project=e2e',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${resultsPath}`,
-      ...process.argv.slice(2),
-    ],
-    { cwd: root, show: true },
-  )
+  const projects = ['unit', 'rooms', 'engine', 'e2e'].map((project) => `--project=${project}`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${resultsPath}`]
+  const code = await runVitest([...projects, ...reporters, ...process.argv.slice(2)])
   const results = readResults(resultsPath)
   total.passed += results?.numPassedTests ?? 0
   total.failed += results?.numFailedTests ?? 0

@@ -5,10 +5,9 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureBuilt } from './build.mjs'
-import { emulateEngine } from './emulate-engine.mjs'
 import { fetchNode, NODES } from './fetch-node.mjs'
-import { ensureInstalled, root } from './install.mjs'
+import { root } from './install.mjs'
+import { prepare } from './prepare.mjs'
 import { run } from './run.mjs'
 import { say } from './say.mjs'
 import { announcedPort, until } from './until.mjs'
@@ -20,10 +19,11 @@ const MANY = Array.from({ length: 5_000 }, (_, at) => ({ message: `piece ${at} o
 const TIMES = [1, 2, 3, 4, 5]
 const SHA = '9'.repeat(40)
 
-await ensureInstalled()
-const noEngine = await emulateEngine({ say })
-if (noEngine) say(noEngine)
-if (noEngine || !(await ensureBuilt())) process.exit(1)
+const noEngine = await prepare()
+if (noEngine) {
+  say(noEngine)
+  process.exit(1)
+}
 
 const rows = []
 for (const node of await programs()) rows.push(await tryNode(node))

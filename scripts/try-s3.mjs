@@ -1,19 +1,15 @@
 // `npm run test:s3`: the tests of backups in a bucket once more, against a real S3 server: OpenStack Swift, installed from Debian's
 // packages where it is missing and we may. Where TIDEMARK_TEST_BUCKET names a bucket, that one is used, reached by the usual
 // AWS_ variables; what the tests write there is below prefixes of their own, and stays.
-import { join } from 'node:path'
-import { ensureBuilt } from './build.mjs'
-import { emulateEngine } from './emulate-engine.mjs'
-import { ensureInstalled, root } from './install.mjs'
+import { prepare, runVitest } from './prepare.mjs'
 import { run } from './run.mjs'
-import { say, sayWhile } from './say.mjs'
+import { say } from './say.mjs'
 import { SWIFT_PACKAGES, startSwift } from './swift.mjs'
+import { installFromDebian } from './system-packages.mjs'
 
 const BUCKET = 'tidemark-test'
 
-await ensureInstalled()
-await emulateEngine({ say })
-if (!(await ensureBuilt())) process.exit(1)
+await prepare()
 if (process.env.TIDEMARK_TEST_BUCKET) process.exit(await runTests(process.env))
 await ensureSwift()
 const swift = await startSwift()
@@ -25,11 +21,9 @@ try {
 }
 process.exit(code)
 
-async function runTests(env) {
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+function runTests(env) {
   const files = ['backup/place.test.ts', 'e2e/more/backup-s3.test.ts']
-  const args = [vitest, 'run', '--reporter=verbose', '--project', 'rooms', '--project', 'more', ...files]
-  return (await run(process.execPath, args, { cwd: root, show: true, env })).code
+  return runVitest(['--reporter=verbose', '--project', 'rooms', '--project', 'more', ...files], { env })
 }
 
 /** Made as the backups ask for everything: with a signed request. */
@@ -55,15 +49,7 @@ async function ensureSwift() {
     say(`This needs Swift: apt-get install ${SWIFT_PACKAGES.join(' ')}.`)
     process.exit(1)
   }
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const { code: failed, output } = await sayWhile(
-    "installing Swift from Debian's packages",
-    () => '',
-    async () => {
-      await run('apt-get', ['update', '-qq'], { env })
-      return await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...SWIFT_PACKAGES], { env })
-    },
-  )
+  const { code: failed, output } = await installFromDebian('Swift', () => SWIFT_PACKAGES)
   if (failed === 0) return
   say(output.slice(-2000))
   process.exit(1)

@@ -19,7 +19,6 @@ const RECORDS_PER_BODY = 1_000
 const CONNECTIONS = 4
 const ASK_EVERY_MS = 10
 /** Asking costs the service too. */
-const ASK_FOR_LOADED_EVERY_MS = 500
 
 type Cost = { perSecond: number; cpuSeconds: number }
 
@@ -67,9 +66,7 @@ async function turn({ service, key, syslogPort, door, records, seed }: Turn): Pr
   while (door.name === 'syslog' && (await stored()) < records) await sleep(ASK_EVERY_MS)
   const seconds = (performance.now() - startedAt) / 1_000
   if ((await stored()) !== records) throw new Error(`${door.name}: ${await stored()} of ${records} records are stored`)
-  while ((await service.metric('tidemark_flusher_loaded_records_total')) < before + records) {
-    await sleep(ASK_FOR_LOADED_EVERY_MS)
-  }
+  await service.loaded(before + records)
   return { perSecond: records / seconds, cpuSeconds: service.usage().service.cpuSeconds - cpuBefore }
 }
 

@@ -5,6 +5,7 @@
  */
 
 import type { SearchAnswer } from '../../packages/wire/src/reading/search.ts'
+import { withCommas } from '../../packages/wire/src/text/counted.ts'
 import { ndjsonBodies } from '../benchmark-records.ts'
 import { type BenchResult, figure, numberAfter, numbersAfter } from '../result.ts'
 import { comparison, sideBySide, summary, type Times, timed } from '../side-by-side.ts'
@@ -49,7 +50,7 @@ async function atSize(
   { size, rounds, busyRate }: { size: number; rounds: number; busyRate: number },
   growth: Map<string, number[]>,
 ): Promise<BenchResult[]> {
-  const label = `${size.toLocaleString('en-US')} records`
+  const label = `${withCommas(size)} records`
   const results: BenchResult[] = []
   const quiet = new Map<string, Times>()
   const asked = questions(service.projectId)

@@ -11,7 +11,7 @@
  */
 import { CHARACTERS_PER_TOKEN } from '../../packages/server/src/mcp/text/shorten.ts'
 import { type ChangesAnswer, type ChangeView, LIKELY_SCORE } from '../../packages/wire/src/reading/changes.ts'
-import { type BenchResult, figure, share } from '../result.ts'
+import { type BenchResult, figure, percentile, share } from '../result.ts'
 import type { Exam, Truth } from './ask.ts'
 import type { MemoryWorld } from './memory.ts'
 
@@ -85,7 +85,7 @@ export function changesScores(
   const all = [...ofAnalyses.filter((one) => one !== null), ...told.map(({ byMoment }) => byMoment)]
   const most = (asked: readonly (Asked | null)[], of: (one: Asked) => number) =>
     Math.max(0, ...asked.filter((one) => one !== null).map(of))
-  const sizes = all.map(({ answer }) => JSON.stringify(answer).length / CHARACTERS_PER_TOKEN).sort((a, b) => a - b)
+  const sizes = all.map(({ answer }) => JSON.stringify(answer).length / CHARACTERS_PER_TOKEN)
   return [
     right(`true change among the first ${FIRST}, by analysis`, ofAnalyses, 90),
     first('true change first, by analysis', ofAnalyses),
@@ -107,7 +107,7 @@ export function changesScores(
       Math.round(mean(all.map(({ answer }) => answer.changes.length))),
       'on average',
     ),
-    figure(`${name}: size of an answer`, Math.round(sizes[Math.floor(sizes.length / 2)] ?? 0), 'tokens, median'),
+    figure(`${name}: size of an answer`, Math.round(percentile(sizes, 0.5)), 'tokens, median'),
   ]
 }
 

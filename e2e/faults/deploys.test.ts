@@ -10,8 +10,7 @@ it('200 deploys at once with one externalId over two nodes on PostgreSQL make on
   if (missing !== undefined) context.skip(missing)
   const postgres = await startPostgres()
   try {
-    // The configuration wants a host; the one in the query, a folder with a socket, is the one that counts.
-    const databaseUrl = (await postgres.createDatabase()).replace('@/', '@localhost/')
+    const databaseUrl = await postgres.createDatabase()
     const env = { TIDEMARK_DATABASE_URL: databaseUrl, TIDEMARK_SECRET_KEY: 's'.repeat(40) }
     const nodes = await Promise.all([
       startService({ env, until: 'listening' }),

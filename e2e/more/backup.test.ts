@@ -51,7 +51,7 @@ describe.skipIf(missingEngine !== undefined)('a backup', () => {
       const store = await openTestStore({ startMs: 120_000, silenceMs: 60_000 })
       const port = await openEnginePort(engineSocket(store.dataDir))
       onTestFinished(() => store.close().then(port.close))
-      const databaseUrl = (await postgres.createDatabase()).replace('@/', '@localhost/')
+      const databaseUrl = await postgres.createDatabase()
       const there = environmentFile({
         TIDEMARK_DATA_DIR: join(temporaryFolder(), 'there'),
         TIDEMARK_DATABASE_URL: databaseUrl,

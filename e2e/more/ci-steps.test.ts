@@ -1,4 +1,5 @@
 /** The steps that we give to CI systems, run as those would run them, against the real service. */
+
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -7,6 +8,7 @@ import { delimiter, join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { deployEvent } from '../../packages/cli/src/deploy/deploy-event.ts'
 import { CI_ENVIRONMENTS, HARD_MESSAGE, SHA } from '../../packages/cli/src/testing/ci-environments.ts'
+import { createSource } from '../../packages/server/src/repository/testing/source-repository.ts'
 import { recordSnippets } from '../../packages/web/src/connect/snippets.ts'
 import { pathWithCommands, run } from '../support/clients/cli-client-process.ts'
 import { get } from '../support/clients/reading-api.ts'
@@ -67,11 +69,8 @@ describe('the script', () => {
     ['other than the one of CI', buildkite, 'e'.repeat(40)],
     ['outside of CI', {}, 'HEAD'],
   ])('records for a commit %s the branch that the command line records', async (name, env, named) => {
-    const folder = temporaryFolder()
-    execFileSync('git', ['init', '-q', '--initial-branch=trunk', folder])
-    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=a@b.c']
-    execFileSync('git', ['-C', folder, ...identity, 'commit', '-q', '--allow-empty', '-m', 'First'])
-    const head = execFileSync('git', ['-C', folder, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim()
+    const { path: folder, commit } = createSource(temporaryFolder())
+    const head = commit({ message: 'First' })
     const sha = named === 'HEAD' ? head : named
     const environment = `commit ${name}`
     const given = { ...keys, ...env, TIDEMARK_ENV: environment, TIDEMARK_SHA: sha }
@@ -340,9 +339,7 @@ describe('the documents', () => {
       writeFileSync(join(folder, 'app.ndjson'), '{"message":"a"}\n')
       writeFileSync(join(folder, 'server.log'), 'one\ntwo\n')
       writeFileSync(join(folder, 'old.csv'), 'level,message\ninfo,a\n')
-      const git = ['-c', 'user.name=Ada', '-c', 'user.email=a@b.c']
-      execFileSync('git', ['init', '-q', folder])
-      execFileSync('git', ['-C', folder, ...git, 'commit', '-q', '--allow-empty', '-m', 'First'])
+      createSource(folder, '.').commit({ message: 'First' })
       await run(['sh', SCRIPT], { env: { ...keys, TIDEMARK_ENVIRONMENT: 'production', TIDEMARK_SHA: SHA } })
       const result = await run(['bash', '-euo', 'pipefail', '-c', block], {
         cwd: folder,

@@ -1,26 +1,13 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { createSource } from '../../packages/server/src/repository/testing/source-repository.ts'
 import { temporaryFolder } from '../support/service/processes.ts'
 import { startService, tidemark } from '../support/service/service.ts'
 
 const LOCAL = { TIDEMARK_ALLOW_LOCAL_REPOSITORIES: 'true' }
 const PATIENCE = { timeout: 60_000, interval: 500 }
-const IDENTITY = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false']
-
-let source: string
-const git = (...args: string[]) => execFileSync('git', [...IDENTITY, ...args], { cwd: source, encoding: 'utf8' }).trim()
-
-function commit(): string {
-  git('commit', '--quiet', '--allow-empty', '-m', 'change')
-  return git('rev-parse', 'HEAD')
-}
-
-beforeAll(() => {
-  source = join(temporaryFolder(), 'shop')
-  execFileSync('git', ['init', '--quiet', '--initial-branch=trunk', source])
-})
+const { path: source, commit } = createSource(temporaryFolder())
 
 describe('tidemark repository', () => {
   it('connects beside a running service, which copies what is there within seconds and forgets it again', async () => {
@@ -33,7 +20,7 @@ describe('tidemark repository', () => {
 
     const connected = await run('repository', 'connect', '--project', 'shop', source, '--json')
     expect(connected).toMatchObject({ code: 0, stderr: '' })
-    expect(connected.json().repository).toMatchObject({ kind: 'local', defaultBranch: 'trunk', headSha: first })
+    expect(connected.json().repository).toMatchObject({ kind: 'local', defaultBranch: 'main', headSha: first })
     await expect.poll(async () => (await show()).state, PATIENCE).toBe('ready')
     const mirrors = join(service.dataDir, 'repositories')
     // Another node may have its copy first.
@@ -70,7 +57,7 @@ describe('tidemark repository', () => {
       tidemark(['repository', 'connect', '--project', 'shop', ...args], { dataDir, env })
     await tidemark(['project', 'create', 'shop'], { dataDir })
     const missing = await run(['https://github.com/x.git', '--token-file', join(folder, 'none')])
-    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('cannot be read (ENOENT)')])
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('cannot be read: it does not exist.')])
     writeFileSync(join(folder, 'token'), 'secret word')
     const bad = await run(['https://github.com/x.git', '--token-file', join(folder, 'token')])
     expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining('This is not a token')])

@@ -3,22 +3,22 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { STATUSES } from '../../packages/cli/src/deploy/deploy-event.ts'
+import { FIELD_NAMES } from '../../packages/sdk/src/adapters/foreign-fields.ts'
 import { foreignTimeMs } from '../../packages/sdk/src/adapters/foreign-time.ts'
-import { FIELD_NAMES } from '../../packages/sdk/src/adapters/pino-record.ts'
 import { judge, LATER } from '../../packages/sdk/src/delivery/answer.ts'
 import { GIVE_UP_AFTER_MS } from '../../packages/sdk/src/delivery/delivery.ts'
 import { LOCAL_SERVICE } from '../../packages/sdk/src/node/platform.ts'
 import { headlineOf } from '../../packages/sdk/src/record/describe-error.ts'
 import * as sdkRecord from '../../packages/sdk/src/record/encode-record.ts'
 import * as sdkValue from '../../packages/sdk/src/record/encode-value.ts'
-import { LEVELS as SDK_LEVELS } from '../../packages/sdk/src/record/level.ts'
+import { isErrorLevel as isSdkError, LEVELS as SDK_LEVELS } from '../../packages/sdk/src/record/level.ts'
 import { resolveOptions } from '../../packages/sdk/src/resolve-options.ts'
 import * as limits from '../../packages/server/src/ingest/limits.ts'
 import { environmentProblem } from '../../packages/server/src/model/environment-name.ts'
 import { BATCH_MEMORY_MS } from '../../packages/wire/src/batch-id.ts'
 import { DEPLOY_STATUSES } from '../../packages/wire/src/deploys/deploy-status.ts'
 import { namesOf, type Slot } from '../../packages/wire/src/field-names.ts'
-import { LEVELS } from '../../packages/wire/src/level.ts'
+import { isErrorLevel, LEVEL_WORDS, LEVELS } from '../../packages/wire/src/level.ts'
 import {
   MAX_DEPLOY_MESSAGE_CHARACTERS,
   MAX_MESSAGE_BYTES,
@@ -28,6 +28,7 @@ import {
 } from '../../packages/wire/src/limits.ts'
 import { LOCAL_URL, serviceUrl } from '../../packages/wire/src/local-address.ts'
 import { RETRYABLE_STATUSES, retryAfterMs } from '../../packages/wire/src/retryable.ts'
+import { levelOfSent } from '../../packages/wire/src/senders/sent-level.ts'
 import { errorHeadline } from '../../packages/wire/src/text/error-headline.ts'
 import { epochToUs, FIRST_EPOCH } from '../../packages/wire/src/time/epoch.ts'
 import { HOUR_MS } from '../../packages/wire/src/time/units.ts'
@@ -36,6 +37,13 @@ const ciStep = readFileSync(new URL('../../ci/record-deploy/record-deploy.sh', i
 
 it('knows the levels of the service, in their order', () => {
   expect(SDK_LEVELS).toEqual(LEVELS)
+})
+
+it('keeps room for the records of other loggers that the service takes for errors, whatever they call the level', () => {
+  const numbers = Array.from({ length: 110 }, (_, at) => at - 5)
+  for (const level of [...LEVEL_WORDS.keys(), 'ERROR', 'Warning', 'mistake', 'terror', ...numbers]) {
+    expect([level, isSdkError(level)]).toEqual([level, isErrorLevel(levelOfSent(level) ?? '')])
+  }
 })
 
 it('cuts names where the service would', () => {
@@ -148,10 +156,9 @@ it('has a CI step that cuts texts where the service would refuse them', () => {
   expect(ciStep).toContain(`wc -c) -le ${MAX_NAME_CHARACTERS} ] || id=`)
 })
 
-it('knows the fields of a line of pino by names that the service knows, and the logger by the one of pino', () => {
+it('knows the fields of other loggers by names that the service knows', () => {
   for (const [slot, names] of Object.entries(FIELD_NAMES)) {
-    const known = [...namesOf(slot as Slot), ...(slot === 'logger' ? ['name'] : [])]
-    expect(names.filter((name) => !known.includes(name))).toEqual([])
+    expect(namesOf(slot as Slot)).toEqual(expect.arrayContaining([...names]))
   }
 })
 

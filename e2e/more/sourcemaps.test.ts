@@ -1,5 +1,6 @@
 /** Errors of a minified bundle, read by its source maps: shown, grouped and matched with commits by their source positions. */
-import { execFileSync, spawnSync } from 'node:child_process'
+
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,6 +8,7 @@ import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ProjectId } from '../../packages/server/src/model/project.ts'
+import { createSource } from '../../packages/server/src/repository/testing/source-repository.ts'
 import { MINUTE_MS } from '../../packages/wire/src/time/units.ts'
 import { parseYaml } from '../docs-snippets/plain-yaml.ts'
 import { browserUnavailable, openPage } from '../support/browser/browser.ts'
@@ -36,19 +38,11 @@ beforeAll(async () => {
 }, 240_000)
 
 function shopFolder(): { folder: string; commit: (title: string, files: Record<string, string>) => string } {
-  const folder = join(temporaryFolder(), 'shop')
-  execFileSync('git', ['init', '--quiet', '--initial-branch=trunk', folder])
-  const git = (...args: string[]) => {
-    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false']
-    return execFileSync('git', [...identity, ...args], { cwd: folder, encoding: 'utf8' }).trim()
-  }
-  const commit = (title: string, files: Record<string, string>) => {
-    writeFiles(folder, files)
-    git('add', 'src')
-    git('commit', '--quiet', '-m', title)
-    return git('rev-parse', 'HEAD')
-  }
-  return { folder, commit }
+  const { path: folder, commit } = createSource(temporaryFolder())
+  // What is built there is no part of it.
+  writeFileSync(join(folder, '.git/info/exclude'), '/*\n!/src\n')
+  const committedAt = Math.floor(Date.now() / 1_000)
+  return { folder, commit: (message, files) => commit({ message, files, committedAt }) }
 }
 
 const BROKEN = SHOP_FILES['src/price.ts'].replace(

@@ -10,9 +10,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const postgres = await startPostgres()
   const engine = await openTestStore({ startMs: 120_000, silenceMs: 60_000 })
   const port = await openEnginePort(engineSocket(engine.dataDir))
-  // The configuration wants a host; the one in the query, a folder with a socket, is the one that counts.
-  const databaseServer = (await postgres.createDatabase()).replace('@/', '@localhost/')
-  provide('sharedStores', { databaseServer, clickhouseUrl: port.url })
+  provide('sharedStores', { databaseServer: await postgres.createDatabase(), clickhouseUrl: port.url })
   return async () => {
     port.close()
     await engine.close()

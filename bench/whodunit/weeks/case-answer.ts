@@ -2,6 +2,7 @@ import { nameOf } from '../../../packages/demo/src/shop/answer-of.ts'
 import { runningAt, type ShopDeploy } from '../../../packages/demo/src/shop/deploys.ts'
 import type { ShopRecord } from '../../../packages/demo/src/shop/shop-record.ts'
 import { QUIET_WINDOW_US } from '../../../packages/wire/src/analyses/analysis-state.ts'
+import { isErrorLevel } from '../../../packages/wire/src/level.ts'
 import { DAY_MS } from '../../../packages/wire/src/time/units.ts'
 import type { CaseAnswer } from './answers.ts'
 import type { Case } from './cases/case.ts'
@@ -53,7 +54,7 @@ export function caseAnswer(
 function errorsOf(records: readonly ShopRecord[], service: string, environment: string): ShopRecord[] {
   return records
     .filter((record) => record.service === service && record.environment === environment)
-    .filter(({ level }) => level === 'error' || level === 'fatal')
+    .filter(({ level }) => isErrorLevel(level))
     .sort((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0))
 }
 

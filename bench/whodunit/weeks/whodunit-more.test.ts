@@ -9,6 +9,7 @@ import { runningAt } from '../../../packages/demo/src/shop/deploys.ts'
 import type { ShopRecord } from '../../../packages/demo/src/shop/shop-record.ts'
 import { fingerprintOf } from '../../../packages/server/src/analysis/group/fingerprint.ts'
 import { findStack } from '../../../packages/server/src/analysis/stack/parse-stack.ts'
+import { isErrorLevel } from '../../../packages/wire/src/level.ts'
 import { DAY_MS, MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
 import { CASE_KINDS, type CaseAnswer } from './answers.ts'
 import { makeWhodunit, type Whodunit } from './whodunit.ts'
@@ -16,7 +17,7 @@ import { makeWhodunit, type Whodunit } from './whodunit.ts'
 const nowMs = Date.parse('2026-03-18T15:04:05.678Z')
 const weeks = makeWhodunit({ seed: 1, nowMs })
 const { commits, commit, deploys, records, answers } = weeks
-const errors = records.filter(({ level }) => level === 'error' || level === 'fatal')
+const errors = records.filter(({ level }) => isErrorLevel(level))
 const groups = groupedErrors()
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-whodunit-'))
 

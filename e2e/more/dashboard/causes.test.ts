@@ -1,10 +1,9 @@
 /** Why something broke, as a person meets it: a repository, a deploy that broke the cart, and the rollback that ended it. */
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createSource } from '../../../packages/server/src/repository/testing/source-repository.ts'
 import { MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
 import { type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from '../../support/browser/browser.ts'
 import {
@@ -43,29 +42,16 @@ afterEach(() => dashboard?.leave())
 
 /** One commit before the errors, and two that are deployed together: one of them is to blame. */
 async function connectRepository(nowMs: number): Promise<typeof shas> {
-  const source = join(temporaryFolder(), 'shop')
-  mkdirSync(join(source, 'src/cart'), { recursive: true })
-  const git = (atMs: number, ...args: string[]) => {
-    const date = new Date(atMs).toISOString()
-    const identity = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' }
-    const committer = { GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.com' }
-    const env = { ...process.env, ...identity, ...committer, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }
-    return execFileSync('git', ['-c', 'commit.gpgsign=false', ...args], { cwd: source, env, encoding: 'utf8' }).trim()
-  }
-  const commit = (atMs: number, title: string, file: string, text: string) => {
-    writeFileSync(join(source, file), text)
-    git(atMs, 'add', '.')
-    git(atMs, 'commit', '--quiet', '-m', title)
-    return git(atMs, 'rev-parse', 'HEAD')
-  }
-  git(nowMs, 'init', '--quiet', '--initial-branch=main')
+  const source = createSource(temporaryFolder())
+  const commit = (atMs: number, message: string, file: string, text: string) =>
+    source.commit({ message, files: { [file]: text }, committedAt: Math.floor(atMs / 1_000) })
   const good = commit(nowMs - 180 * MINUTE_MS, 'Begin', FILE, 'export const totalOf = (cart) =>\n\n  sum(cart)\n')
   commit(nowMs - 60 * MINUTE_MS, GUILTY, FILE, 'export const totalOf = (cart) =>\n\n  round(sum(cart))\n')
   const bad = commit(nowMs - 50 * MINUTE_MS, 'Say what it is', 'README.md', 'A shop.\n')
   const { origin, projectId, owner } = dashboard
   const { page } = await openPage(origin, { storageState: owner })
   const url = `${origin}/api/projects/${projectId}/repository`
-  await asked(page, url, { url: source }, 'PUT')
+  await asked(page, url, { url: source.path }, 'PUT')
   await until(async () => (await asked(page, url, undefined, 'GET')).repository?.state === 'ready')
   await page.context().close()
   return { good, bad }

@@ -1,6 +1,6 @@
 /** The reading API as a program with a read key uses it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RETRYABLE_STATUSES } from '../../../packages/wire/src/retryable.ts'
+import { RETRYABLE_STATUSES, retryAfterMs } from '../../../packages/wire/src/retryable.ts'
 import type { TestProject } from '../service/ingest-project.ts'
 import type { Service } from '../service/service.ts'
 
@@ -25,7 +25,7 @@ export async function get(service: Service, key: string, path: string, parameter
     const isJson = response.headers.get('content-type')?.includes('application/json')
     const answer = { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text }
     if (!RETRYABLE_STATUSES.includes(response.status) || Date.now() > giveUpAt) return answer
-    await sleep(Number(response.headers.get('retry-after')) * 1_000 || COME_BACK_MS)
+    await sleep(retryAfterMs(response.headers.get('retry-after')) ?? COME_BACK_MS)
   }
 }
 

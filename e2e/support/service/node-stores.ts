@@ -42,8 +42,7 @@ export async function openNodeStores({ isCluster = false } = {}): Promise<NodeSt
   closing.push(() => port.close())
   const { url } = port
   const variables: StoreVariables = {
-    // The configuration wants a host; the one in the query, a folder with a socket, is the one that counts.
-    TIDEMARK_DATABASE_URL: (await postgres.createDatabase()).replace('@/', '@localhost/'),
+    TIDEMARK_DATABASE_URL: await postgres.createDatabase(),
     TIDEMARK_CLICKHOUSE_URL: url,
     TIDEMARK_SECRET_KEY: SECRET_KEY,
     ...(isCluster && { TIDEMARK_CLICKHOUSE_CLUSTER: CLUSTER }),

@@ -50,10 +50,8 @@ async function newStores({ databaseServer, clickhouseUrl }: NonNullable<typeof g
   await client.connect()
   await client.query(`create database ${name}`)
   await client.end()
-  const address = new URL(databaseServer)
-  address.pathname = `/${name}`
   return {
-    TIDEMARK_DATABASE_URL: address.href,
+    TIDEMARK_DATABASE_URL: databaseServer.replace(/\/\w+\?/, `/${name}?`),
     TIDEMARK_CLICKHOUSE_URL: clickhouseUrl,
     TIDEMARK_SECRET_KEY: SECRET_KEY,
   }

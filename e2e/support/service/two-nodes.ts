@@ -22,8 +22,7 @@ export type TwoNodes = {
 /** Without a log store: nothing that is asked here needs one. */
 export async function startTwoNodes(): Promise<TwoNodes> {
   const postgres = await startPostgres()
-  // The configuration wants a host; the one in the query, a folder with a socket, is the one that counts.
-  const databaseUrl = (await postgres.createDatabase()).replace('@/', '@localhost/')
+  const databaseUrl = await postgres.createDatabase()
   const env = {
     TIDEMARK_DATABASE_URL: databaseUrl,
     TIDEMARK_SECRET_KEY: 's'.repeat(40),

@@ -1,7 +1,6 @@
 /** What the commands print: tables and sentences for people, one JSON document with `--json`. */
-import { replaceUnseenBetweenLetters } from '@tidemark/wire/text/stranger-text'
-import pc from 'picocolors'
-import { terminalJson } from './client/terminal-text.ts'
+import { colorsOf } from './client/colors.ts'
+import { terminalJson, terminalText } from './client/terminal-text.ts'
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
@@ -11,29 +10,32 @@ export function printJson(value: unknown): void {
   print(terminalJson(value, 2))
 }
 
-export function fail(error: { code: string; message: string }, asJson: boolean): void {
-  if (asJson) printJson({ error: { code: error.code, message: error.message } })
-  else process.stderr.write(`${pc.red('Error:')} ${error.message.split('\n').map(plain).join('\n')}\n`)
+/** Words beside the output, on standard error. */
+export function say(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+/** What the service remarks on its answer. */
+export function note(text: string): void {
+  say(colorsOf(process.stderr).yellow(`-- ${terminalText(text)}`))
+}
+
+export function fail({ code, message }: { code: string; message: string }, asJson: boolean): void {
+  if (asJson) printJson({ error: { code, message } })
+  else say(`${colorsOf(process.stderr).red('Error:')} ${terminalText(message)}`)
   process.exitCode = 1
 }
 
-/** Columns as wide as their widest cell; for an empty list, `empty` is printed. */
+/** For an empty list, `empty` is printed. */
 export function printTable(header: string[], rows: string[][], empty: string): void {
-  if (rows.length === 0) {
-    print(empty)
-    return
-  }
-  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (cells: string[]) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd()
-  print(pc.dim(line(header)))
-  for (const row of rows) print(line(row))
+  const [first = '', ...others] = tableLines([header, ...rows])
+  print(rows.length === 0 ? empty : [colorsOf().dim(first), ...others].join('\n'))
 }
 
-/** Names, and messages that repeat what was typed, are a stranger's text: what steers or hides must not reach a terminal. */
-export function plain(text: string): string {
-  return replaceUnseenBetweenLetters(text, () => '�').replace(/[\t\n]/g, '�')
+/** Columns as wide as their widest cell; the first of them, as many as are numbers, end at the same place. */
+export function tableLines(rows: readonly string[][], numbers = 0): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  const padded = (cell: string, column: number) =>
+    column < numbers ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)
+  return rows.map((row) => row.map(padded).join('  ').trimEnd())
 }

@@ -7,6 +7,7 @@ import type { Config } from '@tidemark/server/config'
 import { AppError } from '@tidemark/server/errors'
 import { createLog } from '@tidemark/server/log'
 import { stopOnSignals } from '@tidemark/server/stop-on-signals'
+import { BATCH_MEMORY_MS } from '@tidemark/wire/batch-id'
 import { localOrigin } from '@tidemark/wire/local-address'
 import { HOUR_MS } from '@tidemark/wire/time/units'
 import { demoConfig } from './demo-config.ts'
@@ -15,18 +16,24 @@ import { type Doors, untilReady } from './doors.ts'
 import { ensureProject } from './ensure-project.ts'
 import { loadHistory } from './load-history.ts'
 import { makeGitRepository } from './make-git-repository.ts'
-import { progressBar } from './progress-bar.ts'
 import { LiveShop } from './shop/live-shop.ts'
 import { DEFAULT_SEED, makeShop, type Shop } from './shop/shop.ts'
 import { oldHistoryText, runningText, shopText } from './welcome.ts'
 import { writeLive } from './write-live.ts'
 
-export type DemoOptions = { dataDir: string; port?: string | undefined; fresh: boolean; live: boolean }
+export type DemoOptions = {
+  dataDir: string
+  port?: string | undefined
+  fresh: boolean
+  live: boolean
+  /** While the history is loaded. */
+  onProgress: (records: number, of: number) => void
+}
 
-/** Names of batches are kept for a day; a load interrupted earlier than that cannot be told from a new one. */
-const RESUMABLE_MS = 23 * HOUR_MS
+/** Later the service may have forgotten the batches that were sent before, and would store them twice. */
+const RESUMABLE_MS = BATCH_MEMORY_MS - HOUR_MS
 
-export async function runDemo({ dataDir, port, fresh, live }: DemoOptions): Promise<void> {
+export async function runDemo({ dataDir, port, fresh, live, onProgress }: DemoOptions): Promise<void> {
   const config = demoConfig({ dataDir, port })
   const folder = config.storage.dataDir
   const state = openDemoFolder(folder, { fresh }) ?? beginDemo(folder)
@@ -36,7 +43,7 @@ export async function runDemo({ dataDir, port, fresh, live }: DemoOptions): Prom
   const app = await startApp(config, log)
   try {
     print(runningText(app))
-    await openShop({ app, config, folder, state, live, stopping })
+    await openShop({ app, config, folder, state, live, onProgress, stopping })
   } catch (error) {
     if (!stopping.aborted) throw error
   } finally {
@@ -45,16 +52,15 @@ export async function runDemo({ dataDir, port, fresh, live }: DemoOptions): Prom
   process.exit(0)
 }
 
-type Opened = {
+type Opened = Pick<DemoOptions, 'live' | 'onProgress'> & {
   app: App
   config: Config
   folder: string
   state: DemoState
-  live: boolean
   stopping: AbortSignal
 }
 
-async function openShop({ app, config, folder, state, live, stopping }: Opened): Promise<void> {
+async function openShop({ app, config, folder, state, live, onProgress, stopping }: Opened): Promise<void> {
   const save = (changes: Partial<DemoState>) => saveState(folder, Object.assign(state, changes))
   const shop = makeShop(state)
   const repositoryPath = join(folder, 'shop.git')
@@ -64,7 +70,7 @@ async function openShop({ app, config, folder, state, live, stopping }: Opened):
   await untilReady(doors)
   const isFirstLoad = state.loadedAtMs === null
   if (isFirstLoad) {
-    await loadHistory(doors, shop, progressBar('Loading three weeks of the shop'))
+    await loadHistory(doors, shop, onProgress)
     save({ loadedAtMs: Date.now() })
   }
   const isLiveDeployAhead = live && state.liveStartMs === null

@@ -9,6 +9,7 @@ import { parentPort } from 'node:worker_threads'
 import { PINO_KEYS, type PinoKeys, pinoRecord } from './adapters/pino-record.ts'
 import { nodePlatform } from './node/platform.ts'
 import type { TidemarkOptions } from './options.ts'
+import { isErrorLevel } from './record/level.ts'
 import type { Attributes } from './record/record.ts'
 import { createSink, type Sink } from './sink.ts'
 
@@ -66,7 +67,7 @@ function writeLine(sink: Sink, line: string, keys: PinoKeys): void {
   }
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   const record = pinoRecord(isObject ? (value as Attributes) : { [keys.messageKey]: line }, keys, sink.timeUs)
-  const isError = typeof record.level === 'number' ? record.level >= 50 : /^(error|fatal)$/i.test(record.level)
+  const isError = isErrorLevel(record.level)
   if (sink.takes(isError)) sink.write(record, isError)
 }
 

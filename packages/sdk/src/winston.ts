@@ -1,10 +1,11 @@
 /** `@tidemark/sdk/winston`: a transport for winston 3. It never makes the application wait and never throws. */
 import Transport from 'winston-transport'
-import { type WinstonInfo, winstonRecord } from './adapters/winston-record.ts'
+import { levelOf, type WinstonInfo, winstonRecord } from './adapters/winston-record.ts'
 import type { FlushResult } from './delivery/delivery.ts'
 import { nodePlatform } from './node/platform.ts'
 import type { TidemarkOptions } from './options.ts'
 import type { Platform } from './platform.ts'
+import { isErrorLevel } from './record/level.ts'
 import { createSink, type Sink } from './sink.ts'
 
 export type TidemarkTransportOptions = Omit<TidemarkOptions, 'level' | 'captureConsole' | 'captureErrors'> &
@@ -25,7 +26,7 @@ export class TidemarkTransport extends Transport {
   override log(info: WinstonInfo, next: () => void): void {
     setImmediate(() => this.emit('logged', info))
     try {
-      const isError = ERRORS.test(String(info.level))
+      const isError = isErrorLevel(levelOf(info))
       if (this.#sink.takes(isError)) {
         this.#sink.write(winstonRecord(info, this.#platform.contexts.get(), this.#sink.timeUs), isError)
       }
@@ -57,9 +58,6 @@ export class TidemarkTransport extends Transport {
     return this.#closing
   }
 }
-
-/** The plain level may be coloured. */
-const ERRORS = /error|fatal|crit|alert|emerg/i
 
 function definedOnly(options: Record<string, unknown>): Transport.TransportStreamOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))

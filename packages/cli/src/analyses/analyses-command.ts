@@ -3,10 +3,9 @@ import { ANALYSIS_STATES } from '@tidemark/wire/analyses/analysis-state'
 import { MAX_LIMIT } from '@tidemark/wire/limits'
 import type { Command } from 'commander'
 import { ask } from '../client/ask.ts'
-import { refuseProblems } from '../client/client-error.ts'
-import { colorsFor, isColoured } from '../client/colors.ts'
-import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
-import { print, printJson } from '../output.ts'
+import { colorsOf } from '../client/colors.ts'
+import { type ConnectionOptions, connectionFor, connectionOptions } from '../client/connection.ts'
+import { note, print, printJson } from '../output.ts'
 import { analysisLines, itemLines } from './format-analysis.ts'
 
 type Options = ConnectionOptions & {
@@ -18,6 +17,8 @@ type Options = ConnectionOptions & {
   limit?: string
   json?: boolean
 }
+
+const NOT_READ = 'No analyses were read.'
 
 export function analysesCommand(program: Command): void {
   const command = program
@@ -38,30 +39,22 @@ export function analysesCommand(program: Command): void {
 
 async function list({ json, ...options }: Options): Promise<void> {
   const { state, since: from, until: to, environment, service, limit } = options
-  const answer = await ask<AnalysesAnswer>(connectionFor(options), '/api/analyses', {
+  const answer = await ask<AnalysesAnswer>(connectionFor('read', options, NOT_READ), '/api/analyses', {
     ...{ state, from, to, environment, service, limit },
   })
   if (json) return printJson(answer)
-  const colors = outputColors()
-  for (const analysis of answer.analyses) for (const line of itemLines(analysis, colors)) print(line)
-  if (answer.analyses.length === 0) print(answer.empty ?? 'No analysis in this window.')
-  if (answer.nextCursor !== null) process.stderr.write('-- there are more: raise --limit or narrow the window\n')
+  for (const analysis of answer.analyses) for (const line of itemLines(analysis, colorsOf())) print(line)
+  if (answer.analyses.length === 0) note(answer.empty ?? 'No analysis in this window.')
+  if (answer.nextCursor !== null) note('there are more: raise --limit or narrow the window')
 }
 
 async function show(id: string, { json, ...options }: Options): Promise<void> {
-  const answer = await ask<AnalysisAnswer>(connectionFor(options), `/api/analyses/${encodeURIComponent(id)}`, {})
+  const answer = await ask<AnalysisAnswer>(
+    connectionFor('read', options, NOT_READ),
+    `/api/analyses/${encodeURIComponent(id)}`,
+    {},
+  )
   if (json) return printJson(answer)
-  for (const line of analysisLines(answer.analysis, outputColors())) print(line)
+  for (const line of analysisLines(answer.analysis, colorsOf())) print(line)
   if (answer.url) print(answer.url)
-}
-
-function connectionFor(options: Options) {
-  const problems: string[] = []
-  const connection = readConnection('read', options, process.env, problems)
-  refuseProblems(problems, 'No analyses were read.')
-  return connection
-}
-
-function outputColors() {
-  return colorsFor(isColoured(process.stdout, process.env))
 }

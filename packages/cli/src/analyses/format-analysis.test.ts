@@ -1,9 +1,9 @@
 import type { AnalysisDetail, AnalysisItem } from '@tidemark/wire/analyses/analysis'
 import { describe, expect, it } from 'vitest'
-import { colorsFor } from '../client/colors.ts'
+import { colorsOf } from '../client/colors.ts'
 import { analysisLines, itemLines } from './format-analysis.ts'
 
-const plain = colorsFor(false)
+const plain = colorsOf({}, {})
 const deploy = {
   ...{
     source: 'recorded' as const,

@@ -2,10 +2,9 @@ import { DEFAULT_LOOKBACK, MAX_LIMIT, MAX_LOOKBACK } from '@tidemark/wire/limits
 import type { ChangesAnswer } from '@tidemark/wire/reading/changes'
 import type { Command } from 'commander'
 import { ask } from '../client/ask.ts'
-import { refuseProblems } from '../client/client-error.ts'
-import { colorsFor, isColoured } from '../client/colors.ts'
-import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
-import { print, printJson } from '../output.ts'
+import { colorsOf } from '../client/colors.ts'
+import { type ConnectionOptions, connectionFor, connectionOptions } from '../client/connection.ts'
+import { note, print, printJson } from '../output.ts'
 import { changesLines } from './format-changes.ts'
 
 type Options = ConnectionOptions & {
@@ -32,12 +31,11 @@ export function changesCommand(program: Command): void {
 
 async function show({ json, ...options }: Options): Promise<void> {
   const { at, analysis: analysisId, lookback, environment, limit } = options
-  const problems: string[] = []
-  const connection = readConnection('read', options, process.env, problems)
-  refuseProblems(problems, 'No changes were read.')
+  const connection = connectionFor('read', options, 'No changes were read.')
   const asked = { at, analysisId, lookback, environment, limit }
   const answer = await ask<ChangesAnswer>(connection, '/api/changes', asked)
   if (json) return printJson(answer)
-  for (const line of changesLines(answer, colorsFor(isColoured(process.stdout, process.env)))) print(line)
-  for (const { message } of answer.warnings) process.stderr.write(`-- ${message}\n`)
+  if (answer.empty !== null) note(answer.empty)
+  for (const line of changesLines(answer, colorsOf())) print(line)
+  for (const { message } of answer.warnings) note(message)
 }

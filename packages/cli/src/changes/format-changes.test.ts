@@ -1,9 +1,9 @@
 import type { ChangesAnswer, ChangeView } from '@tidemark/wire/reading/changes'
 import { expect, it } from 'vitest'
-import { colorsFor } from '../client/colors.ts'
+import { colorsOf } from '../client/colors.ts'
 import { changesLines } from './format-changes.ts'
 
-const plain = colorsFor(false)
+const plain = colorsOf({}, {})
 
 function change(some: Partial<ChangeView> = {}): ChangeView {
   return {
@@ -54,12 +54,6 @@ it('shows each change with how likely it is, why, and when', () => {
       1 min after, 2026-01-31T11:56:00Z  ana_1
     and 3 less likely: raise --limit"
   `)
-})
-
-it('says why there is nothing', () => {
-  expect(changesLines(answer([], { empty: 'Nothing is known to have changed.' }), plain)).toEqual([
-    'Nothing is known to have changed.',
-  ])
 })
 
 it('keeps what a sender wrote on its line, without what a terminal would obey', () => {

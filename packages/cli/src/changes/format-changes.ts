@@ -7,8 +7,8 @@ import { oneLine } from '../client/terminal-text.ts'
 const INDENT = '  '
 
 /** The moment, then each change: how likely, what and when, and why it is there. */
-export function changesLines({ at, changes, otherChanges, empty }: ChangesAnswer, colors: Colors): string[] {
-  if (changes.length === 0) return [oneLine(empty ?? 'Nothing is known to have changed.')]
+export function changesLines({ at, changes, otherChanges }: ChangesAnswer, colors: Colors): string[] {
+  if (changes.length === 0) return []
   return [
     colors.dim(`Before ${at}:`),
     ...changes.flatMap((change) => changeLines(change, colors)),

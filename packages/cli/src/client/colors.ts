@@ -2,12 +2,11 @@ import pc from 'picocolors'
 
 export type Colors = ReturnType<typeof pc.createColors>
 
-export function colorsFor(isColoured: boolean): Colors {
-  return pc.createColors(isColoured)
-}
-
-/** Only for a person: what goes into a file or another program stays plain. */
-export function isColoured(stream: { isTTY?: boolean }, env: Record<string, string | undefined>): boolean {
-  if (env.NO_COLOR) return false
-  return Boolean(env.FORCE_COLOR) || (stream.isTTY === true && env.TERM !== 'dumb')
+/** Only for a person: what goes into a file or another program stays plain, also in CI. */
+export function colorsOf(
+  stream: { isTTY?: boolean } = process.stdout,
+  env: Record<string, string | undefined> = process.env,
+): Colors {
+  const isTerminal = stream.isTTY === true && env.TERM !== 'dumb'
+  return pc.createColors(!env.NO_COLOR && (Boolean(env.FORCE_COLOR) || isTerminal))
 }

@@ -32,14 +32,14 @@ describe('the connection', () => {
       problems: [],
     })
     expect(read('ingest', { keyFile: join(folder, 'none') }, {}).problems).toEqual([
-      `The key file ${folder}/none cannot be read: check its path and its permissions.`,
+      `The key file ${folder}/none cannot be read: it does not exist.`,
     ])
   })
 
   it.each([
-    ['no key', {}, 'TIDEMARK_INGEST_KEY is not set'],
+    ["isn't a key", {}, 'TIDEMARK_INGEST_KEY is not set'],
     ['the other kind of key', { TIDEMARK_INGEST_KEY: 'tidemark_read_x' }, 'holds a read key'],
-    ['two words', { TIDEMARK_INGEST_KEY: 'Bearer tidemark_ingest_x' }, 'no key'],
+    ['two words', { TIDEMARK_INGEST_KEY: 'Bearer tidemark_ingest_x' }, "isn't a key"],
     ['no address', { TIDEMARK_INGEST_KEY: 'tidemark_ingest_x', TIDEMARK_URL: 'logs.example.com' }, 'http or https'],
     ['a file address', { TIDEMARK_INGEST_KEY: 'tidemark_ingest_x', TIDEMARK_URL: 'file:///etc' }, 'http or https'],
   ])('refuses %s', (_, env, hint) => {

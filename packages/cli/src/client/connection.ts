@@ -3,10 +3,11 @@
  * show up in process lists and shell histories.
  */
 
-import { readFileSync } from 'node:fs'
 import { LOCAL_URL, serviceUrl } from '@tidemark/wire/local-address'
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import type { Command } from 'commander'
+import { refuseProblems } from './client-error.ts'
+import { readNamedFile } from './read-file.ts'
 
 export type Connection = { url: string; key: string }
 export type ConnectionOptions = { url?: string; keyFile?: string }
@@ -15,12 +16,18 @@ export type Environment = Record<string, string | undefined>
 /** What to look at when the address is wrong: either may have given it. */
 export const ADDRESS_SETTING = 'TIDEMARK_URL (or --url)'
 
-const MAX_KEY_FILE_BYTES = 4_096
-
 export function connectionOptions(command: Command, kind: KeyKind): Command {
   return command
     .option('--url <address>', `address of the service (TIDEMARK_URL, else ${LOCAL_URL})`)
     .option('--key-file <path>', `file with the ${kind} key (else TIDEMARK_${kind.toUpperCase()}_KEY)`)
+}
+
+/** For a command that takes nothing else that could be wrong. `refused`: what then did not happen. */
+export function connectionFor(kind: KeyKind, options: ConnectionOptions, refused: string): Connection {
+  const problems: string[] = []
+  const connection = readConnection(kind, options, process.env, problems)
+  refuseProblems(problems, refused)
+  return connection
 }
 
 /** Every problem is added to `problems`, so that a CI step can be fixed in one go. */
@@ -60,9 +67,9 @@ export function readConnection(
 
 function fileText(path: string, problems: string[]): string | undefined {
   try {
-    return readFileSync(path).subarray(0, MAX_KEY_FILE_BYTES).toString('utf8').trim()
-  } catch {
-    problems.push(`The key file ${path} cannot be read: check its path and its permissions.`)
+    return readNamedFile(path, 'The key file ').trim()
+  } catch (error) {
+    problems.push((error as Error).message)
     return undefined
   }
 }

@@ -3,12 +3,12 @@ import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { Command } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
-import { colorsFor, isColoured } from '../client/colors.ts'
+import { colorsOf } from '../client/colors.ts'
 import { type Connection, type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
 import { isSuccess, refused } from '../client/refused.ts'
 import { request } from '../client/request.ts'
 import { oneLine } from '../client/terminal-text.ts'
-import { print, printJson } from '../output.ts'
+import { note, print, printJson, say } from '../output.ts'
 import { type DeployOptions, deployEvent } from './deploy-event.ts'
 import {
   ACCUSED_EXIT_CODE,
@@ -66,18 +66,15 @@ type Judging = { waitMs: number; failOn: FailOn; isJson: boolean }
 
 async function judge(answer: DeployAnswer, connection: Connection, { waitMs, failOn, isJson }: Judging): Promise<void> {
   const startedMs = Date.now()
-  if (waitMs > 0) process.stderr.write(`Waiting for the verdict, at most ${formatElapsed(waitMs / 1_000)} …\n`)
-  const found = await waitForVerdict(connection, answer.deploy.id, { waitMs, onWait: sayWait })
+  if (waitMs > 0) say(`Waiting for the verdict, at most ${formatElapsed(waitMs / 1_000)} …`)
+  const found = await waitForVerdict(connection, answer.deploy.id, { waitMs, onWait: say })
   const { verdict } = found
   if (isJson) printJson({ ...answer, ...found })
-  else {
-    const colors = colorsFor(isColoured(process.stdout, process.env))
-    for (const line of toldVerdict(found, Date.now() - startedMs, colors)) print(line)
-  }
-  for (const { message } of found.warnings) process.stderr.write(`Warning: ${oneLine(message)}\n`)
+  else for (const line of toldVerdict(found, Date.now() - startedMs, colorsOf())) print(line)
+  for (const { message } of found.warnings) note(message)
   process.exitCode = exitCodeOf(found, failOn)
   if (verdict === 'suspect' && process.exitCode === 0) {
-    process.stderr.write('Warning: the deploy is suspect. --fail-on suspect stops here.\n')
+    say('Warning: the deploy is suspect. --fail-on suspect stops here.')
   }
 }
 
@@ -92,7 +89,7 @@ async function recordDeploy(options: Options, { url, key }: Connection, problems
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ projectApiKey: key, ...event }),
     },
-    { onWait: sayWait },
+    { onWait: say },
   )
   if (!isSuccess(answer) || typeof (answer.body as DeployAnswer)?.deploy !== 'object') {
     throw refused(answer, NOT_RECORDED)
@@ -100,12 +97,8 @@ async function recordDeploy(options: Options, { url, key }: Connection, problems
   return answer.body as DeployAnswer
 }
 
-function sayWait(sentence: string): void {
-  process.stderr.write(`${sentence}\n`)
-}
-
 function told({ created, deploy, previousDeploy, url }: DeployAnswer): string[] {
-  const { bold } = colorsFor(isColoured(process.stdout, process.env))
+  const { bold } = colorsOf()
   const name = `${shortRevision(deploy.sha)}${deploy.ref ? ` (${deploy.ref})` : ''}`
   const verb = created ? 'Recorded' : 'Updated'
   const lines = [`${verb} the ${deploy.status} deploy of ${bold(oneLine(name))} to ${oneLine(deploy.environment)}.`]

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSource } from '../../../server/src/repository/testing/source-repository.ts'
 import { CI_ENVIRONMENTS, SHA } from '../testing/ci-environments.ts'
 import { type DeployOptions, deployEvent } from './deploy-event.ts'
 
@@ -13,23 +13,9 @@ let headSha: string
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'tidemark-deploy-'))
-  repository = join(folder, 'repository')
-  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
-  git('init', '-q', '-b', 'trunk', repository)
-  git(
-    '-C',
-    repository,
-    '-c',
-    'user.name=Ada',
-    '-c',
-    'user.email=a@b.c',
-    'commit',
-    '-q',
-    '--allow-empty',
-    '-m',
-    'First\n\nWhy.',
-  )
-  headSha = git('-C', repository, 'rev-parse', 'HEAD')
+  const source = createSource(folder)
+  repository = source.path
+  headSha = source.commit({ message: 'First\n\nWhy.' })
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -85,7 +71,7 @@ describe('the deploy event', () => {
 
   it('outside CI is read from git, and every one is of its own', async () => {
     const read = await event({ environment: 'production' }, {}, repository)
-    expect(read).toMatchObject({ sha: headSha, ref: 'trunk', author: 'Ada', message: 'First\n\nWhy.', problems: [] })
+    expect(read).toMatchObject({ sha: headSha, ref: 'main', author: 'Ada', message: 'First\n\nWhy.', problems: [] })
     expect((await event({ environment: 'production' }, {}, repository)).externalId).not.toBe(read.externalId)
   })
 

@@ -1,10 +1,10 @@
 import type { DeployVerdictAnswer } from '@tidemark/wire/deploys/verdict'
 import { describe, expect, it } from 'vitest'
-import { colorsFor } from '../client/colors.ts'
+import { colorsOf } from '../client/colors.ts'
 import { listen, reply } from '../testing/listen.ts'
 import { ACCUSED_EXIT_CODE, exitCodeOf, readFailOn, readWait, toldVerdict, waitForVerdict } from './verdict.ts'
 
-const PLAIN = colorsFor(false)
+const PLAIN = colorsOf({}, {})
 const answerOf = (some: Partial<DeployVerdictAnswer>) =>
   ({
     verdict: 'too_early',

@@ -8,7 +8,7 @@ import { isObject } from '@tidemark/wire/is-object'
 import { parseJson } from '@tidemark/wire/parse-json'
 import { counts, freeName, saidField } from '@tidemark/wire/said-field'
 import { levelOfSent } from '@tidemark/wire/senders/sent-level'
-import { epochToUs } from '@tidemark/wire/time/epoch'
+import { parseInstant } from '@tidemark/wire/time/instant'
 import { completeRecord } from './complete-record.ts'
 import type { Defaults } from './entry.ts'
 
@@ -109,9 +109,8 @@ function isSame(slot: Slot, one: unknown, other: unknown): boolean {
 
 /** Not a number for what names no zone: that is not worth a guess. */
 function msOf(time: unknown): number {
-  const text = String(time)
-  if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return Math.floor(epochToUs(Number(text)) / 1_000)
-  return /(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
+  const instant = parseInstant(String(time))
+  return typeof instant === 'number' ? Math.floor(instant / 1_000) : Number.NaN
 }
 
 /** A name that would count as a field stands among the attributes of the record, if it has none yet. */

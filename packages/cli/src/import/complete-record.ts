@@ -5,15 +5,10 @@
 import { namesOf } from '@tidemark/wire/field-names'
 import { freeName, saidField } from '@tidemark/wire/said-field'
 import { epochToUs, FIRST_EPOCH } from '@tidemark/wire/time/epoch'
+import { parseInstant } from '@tidemark/wire/time/instant'
 import type { Defaults } from './entry.ts'
 
-/** What the service understands as these fields. */
-export const KNOWN_NAMES: Record<keyof Defaults | 'time', readonly string[]> = {
-  service: namesOf('service'),
-  environment: namesOf('environment'),
-  level: namesOf('level'),
-  time: namesOf('time'),
-}
+const TIME_NAMES = namesOf('time')
 
 type Fields = Record<string, unknown>
 type Completed = { json: string; day: string }
@@ -32,10 +27,10 @@ export function completeRecord(json: string, fields: Fields, defaults: Defaults)
 
 /** A request may hold few different days. Only as exact as that needs; the empty text stands for "when it arrives". */
 function dayOf(fields: Fields): string {
-  for (const name of KNOWN_NAMES.time) {
+  for (const name of TIME_NAMES) {
     const value = fields[name]
     if (typeof value === 'string' && value !== '') return dayOfText(value)
-    if (typeof value === 'number' && value >= FIRST_EPOCH) return dayOfEpoch(value)
+    if (typeof value === 'number' && value >= FIRST_EPOCH) return dayOfMs(epochToUs(value) / 1e3)
   }
   return ''
 }
@@ -43,15 +38,12 @@ function dayOf(fields: Fields): string {
 function dayOfText(text: string): string {
   const iso = /^\s*\[?(\d{4})[-/.](\d\d)[-/.](\d\d)/.exec(text)
   if (iso) return `${iso[1]}-${iso[2]}-${iso[3]}`
-  if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return dayOfEpoch(Number(text))
+  const instant = parseInstant(text)
+  if (typeof instant === 'number') return dayOfMs(instant / 1e3)
   // No parser reads `10/Oct/2000:13:55:36 -0700` as it is.
   return dayOfMs(Date.parse(text.replace(/^(\d{1,2})\/([A-Za-z]{3})\/(\d{4}):/, '$1 $2 $3 ')))
 }
 
 function dayOfMs(ms: number): string {
   return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString().slice(0, 10) : 'unknown'
-}
-
-function dayOfEpoch(epoch: number): string {
-  return dayOfMs(epochToUs(epoch) / 1e3)
 }

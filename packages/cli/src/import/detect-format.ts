@@ -1,7 +1,7 @@
+import { namesOf } from '@tidemark/wire/field-names'
 import { isObject } from '@tidemark/wire/is-object'
 import { parseJson } from '@tidemark/wire/parse-json'
 import { ClientError } from '../client/client-error.ts'
-import { KNOWN_NAMES } from './complete-record.ts'
 import { FORMATS, type Format } from './entry.ts'
 import { isContainerLine } from './formats/container-line.ts'
 import { isAccessLine, isApacheError, isNginxError } from './formats/web-server-line.ts'
@@ -9,7 +9,10 @@ import { readLineStart } from './line-start.ts'
 import { cellsOf, delimiterOf } from './read-csv.ts'
 
 /** What columns of logs are called; one of them makes a first line with delimiters a header. */
-const COLUMNS = new Set(['message', 'msg', 'log', ...Object.values(KNOWN_NAMES).flat()])
+const COLUMNS = new Set([
+  ...['message', 'msg', 'log'],
+  ...(['service', 'environment', 'level', 'time'] as const).flatMap(namesOf),
+])
 
 /** A share of the beginning that no text has; a text in an old encoding, or with zeros from a crash, has less. */
 const MAX_BINARY_SHARE = 0.3

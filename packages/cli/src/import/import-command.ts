@@ -5,12 +5,13 @@ import { type Command, Option } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
 import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
 import { oneLine } from '../client/terminal-text.ts'
-import { print, printJson } from '../output.ts'
+import { print, printJson, say } from '../output.ts'
+import { type Progress, ProgressBar } from '../progress-bar.ts'
 import { formatList } from './detect-format.ts'
 import { type Defaults, type Entry, FORMATS, type Format } from './entry.ts'
-import { type Imported, importFile } from './import-file.ts'
-import { ProgressBar } from './progress-bar.ts'
+import { type Imported, importFile, type Totals } from './import-file.ts'
 import { progressFileFor } from './progress-file.ts'
+import type { Source } from './read-bytes.ts'
 
 type Options = ConnectionOptions & Defaults & { format: Format | 'auto'; resume?: boolean; json?: boolean }
 
@@ -65,7 +66,7 @@ async function importFiles(paths: string[], options: Options): Promise<void> {
       onStart: (source, found, first) => {
         if (!options.json) tellStart(source.name, found, first)
       },
-      onProgress: (totals, source) => bar.show(totals, source),
+      onProgress: (totals, source) => bar.show(progressOf(totals, source)),
       send: {
         onWait: (sentence) => {
           bar.clear()
@@ -81,6 +82,12 @@ async function importFiles(paths: string[], options: Options): Promise<void> {
   if (options.json) printJson(asJson(files))
   const isWhole = files.length === paths.length && files.every(({ complete, rejected }) => complete && rejected === 0)
   if (!isWhole) process.exitCode = stopping.signal.aborted ? STOPPED_EXIT_CODE : 1
+}
+
+function progressOf({ accepted, rejected, resumedRecords }: Totals, { name, totalBytes, readBytes }: Source): Progress {
+  const records = accepted + rejected
+  const share = totalBytes ? Math.min(1, readBytes() / totalBytes) : undefined
+  return { name, share, records, doing: records === 0 && resumedRecords > 0 ? 'finding where it stopped' : undefined }
 }
 
 /** So that a wrong guess is seen before it has filled the store. */
@@ -116,8 +123,4 @@ function tell({ file, format, accepted, rejected, resumedRecords, reasons, compl
   }
   if (error) say(oneLine(error.message))
   if (!complete) say('The import is not complete. Run the same command with --resume to continue.')
-}
-
-function say(text: string): void {
-  process.stderr.write(`${text}\n`)
 }

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { ClientError } from '../client/client-error.ts'
+import { unreadable } from '../client/read-file.ts'
 import { damagedFile } from './damaged-file.ts'
 
 export type Source = {
@@ -78,10 +79,4 @@ async function firstBytes(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
 async function* joined(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   if (first.length > 0) yield first
   yield* rest
-}
-
-function unreadable(path: string, cause: unknown): ClientError {
-  const code = (cause as NodeJS.ErrnoException).code
-  const reason = code === 'ENOENT' ? 'it does not exist' : code === 'EACCES' ? 'permission is denied' : (code ?? '')
-  return new ClientError('unreadable', `${path} cannot be read: ${reason}.`, { cause })
 }

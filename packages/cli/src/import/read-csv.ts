@@ -1,18 +1,19 @@
 /** CSV with a header (RFC 4180, also with semicolons or tabs): each row becomes a record, each column a field. */
+import { PLACES } from '@tidemark/wire/field-names'
 import { parseJson } from '@tidemark/wire/parse-json'
 import { ClientError } from '../client/client-error.ts'
-import { completeRecord, KNOWN_NAMES } from './complete-record.ts'
+import { completeRecord } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
 import { type Line, MAX_LINE_BYTES, readLines } from './read-lines.ts'
 import { tooLong } from './read-ndjson.ts'
 
 type Row = { text: string; line: number; endOffset: number; isTooLong: boolean }
 
-/** Fields whose text is meant as text: `1.10` is a release, and a trace may consist of digits. */
-const TEXTS = new Set([
-  ...Object.values(KNOWN_NAMES).flat(),
-  ...'message msg host logger release version traceId trace_id spanId span_id id'.split(' '),
-])
+/** Names whose text is meant as text: `1.10` is a release, and a message may consist of digits. */
+const TEXTS = new Set(['id'])
+for (const [name, { accepts }] of PLACES) {
+  if (['any', 'text', 'name', 'clock', 'time'].includes(accepts)) TEXTS.add(name)
+}
 
 export async function* readCsv(bytes: AsyncIterable<Buffer>, defaults: Defaults): AsyncGenerator<Entry> {
   let header: string[] | undefined

@@ -133,6 +133,11 @@ describe('CSV', () => {
     expect(records).toEqual([{ message: 'm', zip: '01234', v: '1.10', n: -1.5, attributes: { a: 1 } }])
   })
 
+  it('keeps as text what is a text to the service under every name, and as a number what is none', async () => {
+    const { records } = await entriesOf('log,app_version,error.message,status\n42,1.5,7,200\n', { format: 'csv' })
+    expect(records).toEqual([{ log: '42', app_version: '1.5', 'error.message': '7', status: 200 }])
+  })
+
   it('names rows with too many cells and quotes that do not end', async () => {
     const { records } = await entriesOf('level,message\na,b,c\ninfo,"open\nstill\n')
     expect(records).toEqual([

@@ -1,19 +1,14 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { LogsAnswer } from '@tidemark/wire/logs'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Connection } from '../client/connection.ts'
+import { packed } from '../client/packed.ts'
 import { isSuccess, refused } from '../client/refused.ts'
 import { type Answer, type Retrying, request } from '../client/request.ts'
 import type { Batch, Problem } from './batches.ts'
 
-const compress = promisify(gzip)
-
 export type Stored = { accepted: number; rejected: Problem[] }
 export type SendOptions = Retrying & { signal?: AbortSignal }
 
-/** The service refuses what inflates a hundredfold; highly repetitive text is sent uncompressed. */
-const MAX_RATIO = 50
 const RETRYING: Retrying = { patienceMs: 5 * MINUTE_MS, maxWaitMs: 5 * MINUTE_MS, attemptMs: 120_000 }
 
 /** Resolves when every record is on the service's disk or refused with a reason. Throws when neither is known. */
@@ -39,9 +34,7 @@ export async function sendBatch(connection: Connection, batch: Batch, options: S
 }
 
 async function post({ url, key }: Connection, { id, records }: Batch, options: SendOptions): Promise<Answer> {
-  const plain = Buffer.from(`${records.join('\n')}\n`)
-  const packed = await compress(plain, { level: 1 })
-  const isPacked = packed.length * MAX_RATIO > plain.length
+  const { body, headers } = await packed(`${records.join('\n')}\n`)
   const { signal, ...retrying } = options
   return request(
     {
@@ -51,9 +44,9 @@ async function post({ url, key }: Connection, { id, records }: Batch, options: S
         Authorization: `Bearer ${key}`,
         'Content-Type': 'application/x-ndjson',
         'X-Batch-Id': id,
-        ...(isPacked && { 'Content-Encoding': 'gzip' }),
+        ...headers,
       },
-      body: new Uint8Array(isPacked ? packed : plain),
+      body,
       ...(signal && { signal }),
     },
     { ...RETRYING, ...retrying },

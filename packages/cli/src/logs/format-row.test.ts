@@ -1,5 +1,6 @@
 import type { DeployRow, LogRow } from '@tidemark/wire/reading/row'
 import { describe, expect, it } from 'vitest'
+import { colorsOf } from '../client/colors.ts'
 import { RowFormat } from './format-row.ts'
 
 const log: LogRow = {
@@ -12,7 +13,7 @@ const deploy: DeployRow = {
   ...{ kind: 'deploy', id: 'dep_1', timestamp: '2026-11-15T05:44:28Z', environment: 'production', status: 'succeeded' },
   ...{ sha: '4f1c2d3e5a6b7c8d9e0f', ref: 'main', author: 'Ada', message: 'Fix cart\n\nWhy', url: null },
 }
-const plain = (...rows: (LogRow | DeployRow)[]) => new RowFormat({ isColoured: false }).lines(rows)
+const plain = (...rows: (LogRow | DeployRow)[]) => new RowFormat(colorsOf({}, {})).lines(rows)
 
 describe('rows on a terminal', () => {
   it('stand in columns, with deploys that stand out between the records', () => {
@@ -44,7 +45,7 @@ describe('rows on a terminal', () => {
 
   it('carry colours only when asked', () => {
     expect(plain(log).join()).not.toContain('\u001b')
-    expect(new RowFormat({ isColoured: true }).lines([log])[0]).toContain('\u001b[32mINFO')
+    expect(new RowFormat(colorsOf({ isTTY: true }, {})).lines([log])[0]).toContain('\u001b[32mINFO')
   })
 
   it('never let what was logged drive the terminal', () => {

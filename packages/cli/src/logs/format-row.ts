@@ -3,7 +3,7 @@
 import { shortRevision } from '@tidemark/wire/deploys/revision'
 import type { DeployRow, LogRow } from '@tidemark/wire/reading/row'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
-import { type Colors, colorsFor } from '../client/colors.ts'
+import type { Colors } from '../client/colors.ts'
 import { oneLine, terminalText } from '../client/terminal-text.ts'
 
 export type Row = LogRow | DeployRow
@@ -18,8 +18,8 @@ export class RowFormat {
   #environmentWidth = 0
   #serviceWidth = 0
 
-  constructor({ isColoured }: { isColoured: boolean }) {
-    this.#colors = colorsFor(isColoured)
+  constructor(colors: Colors) {
+    this.#colors = colors
   }
 
   lines(rows: readonly Row[]): string[] {

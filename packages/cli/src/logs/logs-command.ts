@@ -1,12 +1,13 @@
 import { LOGS_DEFAULT_FROM } from '@tidemark/wire/dashboard/address'
 import { MAX_LIMIT } from '@tidemark/wire/limits'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
-import { colorsFor, isColoured } from '../client/colors.ts'
+import { colorsOf } from '../client/colors.ts'
 import { type Connection, type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
-import { terminalJson, terminalText } from '../client/terminal-text.ts'
-import { print } from '../output.ts'
+import { terminalJson } from '../client/terminal-text.ts'
+import { wholeNumber } from '../client/whole-number.ts'
+import { note, print } from '../output.ts'
 import { follow } from './follow.ts'
 import { type Row, RowFormat } from './format-row.ts'
 import { type Against, listPatterns, patternLines } from './patterns.ts'
@@ -41,7 +42,12 @@ export function logsCommand(program: Command): void {
     .option('--environment <name>', 'only this environment, for deploys too')
     .option('--service <name>', 'only this service')
     .option('--level <level>', 'only this level, or a comparison such as ">=warn"')
-    .option('--limit <count>', `how many rows, at most ${MAX_ROWS}`, readLimit, DEFAULT_LIMIT)
+    .option(
+      '--limit <count>',
+      `how many rows, at most ${MAX_ROWS}`,
+      (text) => wholeNumber('--limit', text, { most: MAX_ROWS }),
+      DEFAULT_LIMIT,
+    )
     .option('--oldest', 'the oldest rows of the window instead of the newest')
     .option('-f, --follow', 'keep showing records as they arrive, until Ctrl-C')
     .option('--patterns', 'what the records say instead: patterns of their messages, with how many of each')
@@ -65,15 +71,14 @@ async function showLogs(query: string | undefined, options: Options): Promise<vo
   const filter: Filter = { query, environment, service, level }
   if (options.patterns) return showPatterns(connection, filter, options)
   const order = options.oldest ? ('oldest' as const) : ('newest' as const)
-  const output = outputFor(options)
+  const show = showingAs(options)
   const found = await searchAll(connection, { ...filter, from: since, to, order, limit })
   const rows = options.oldest ? found.rows : found.rows.reverse()
-  for (const warning of found.warnings) output.note(warning)
-  if (found.empty !== null && !options.follow) output.note(found.empty)
-  output.show(rows)
+  for (const warning of found.warnings) note(warning)
+  if (found.empty !== null && !options.follow) note(found.empty)
+  show(rows)
   if (!options.follow) {
-    if (found.hasMore)
-      output.note(`there is more: ${counted(rows.length, 'row')} shown, raise --limit or narrow the query`)
+    if (found.hasMore) note(`there is more: ${counted(rows.length, 'row')} shown, raise --limit or narrow the query`)
     return
   }
   const completeFrom = found.hasMore ? (rows[0]?.timestamp ?? found.window.to) : found.window.from
@@ -84,7 +89,7 @@ async function showLogs(query: string | undefined, options: Options): Promise<vo
   const end = () => ending.abort()
   process.once('SIGINT', end).once('SIGTERM', end)
   const beganMs = Date.parse(found.window.to)
-  await follow({ connection, filter, shown, beganMs, ...output, signal: ending.signal })
+  await follow({ connection, filter, shown, beganMs, show, note, signal: ending.signal })
 }
 
 function patternProblems({ patterns, follow, oldest, limit, ...options }: Options): string[] {
@@ -99,35 +104,20 @@ function patternProblems({ patterns, follow, oldest, limit, ...options }: Option
 }
 
 async function showPatterns(connection: Connection, filter: Filter, options: Options): Promise<void> {
-  const output = outputFor(options)
   // A deploy has its own time.
   const { since: from = options.deploy === undefined ? LOGS_DEFAULT_FROM : undefined, until: to, limit } = options
   const answer = await listPatterns(connection, { ...filter, from, to, limit }, options)
-  for (const { message } of answer.warnings) output.note(message)
-  if (answer.empty !== null) output.note(answer.empty)
+  for (const { message } of answer.warnings) note(message)
+  if (answer.empty !== null) note(answer.empty)
   const lines = options.json ? answer.patterns.map((one) => terminalJson(one)) : patternLines(answer)
   if (lines.length > 0) print(lines.join('\n'))
-  if (answer.otherPatterns > 0) output.note(`there are ${withCommas(answer.otherPatterns)} more: raise --limit`)
+  if (answer.otherPatterns > 0) note(`there are ${withCommas(answer.otherPatterns)} more: raise --limit`)
 }
-
-type Output = { show(rows: readonly Row[]): void; note(text: string): void }
 
 /** Rows go to standard output, words about them to standard error. */
-function outputFor({ json }: Options): Output {
-  const format = new RowFormat({ isColoured: isColoured(process.stdout, process.env) })
-  const notes = colorsFor(isColoured(process.stderr, process.env))
-  return {
-    note: (text) => void process.stderr.write(`${notes.yellow(`-- ${terminalText(text)}`)}\n`),
-    show(rows) {
-      if (rows.length === 0) return
-      print((json ? rows.map((row) => terminalJson(row)) : format.lines(rows)).join('\n'))
-    },
+function showingAs({ json }: Options): (rows: readonly Row[]) => void {
+  const format = new RowFormat(colorsOf())
+  return (rows) => {
+    if (rows.length > 0) print((json ? rows.map((row) => terminalJson(row)) : format.lines(rows)).join('\n'))
   }
-}
-
-function readLimit(text: string): number {
-  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > MAX_ROWS)
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${withCommas(MAX_ROWS)}.`)
-  return limit
 }

@@ -4,6 +4,7 @@ import { shareWords } from '@tidemark/wire/text/share-words'
 import { ask } from '../client/ask.ts'
 import type { Connection } from '../client/connection.ts'
 import { oneLine } from '../client/terminal-text.ts'
+import { tableLines } from '../output.ts'
 
 /** The options that say what patterns are compared with. */
 export type Against = { compareSince?: string; compareUntil?: string; deploy?: string }
@@ -20,19 +21,8 @@ export function listPatterns(
 export function patternLines({ patterns, baseWindow }: Pick<PatternsAnswer, 'patterns' | 'baseWindow'>): string[] {
   if (patterns.length === 0) return []
   const isCompared = baseWindow !== null
-  const rows = [
-    ['COUNT', 'SHARE', ...(isCompared ? ['BEFORE', 'STATE'] : []), 'PATTERN'],
-    ...patterns.map((pattern) => cellsOf(pattern, isCompared)),
-  ]
-  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)))
-  const isNumber = (at: number) => at < (isCompared ? 3 : 2)
-  return rows.map((row) => {
-    const cells = row.map((cell, at) => {
-      if (at === row.length - 1) return cell
-      return isNumber(at) ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!)
-    })
-    return cells.join('  ')
-  })
+  const header = ['COUNT', 'SHARE', ...(isCompared ? ['BEFORE', 'STATE'] : []), 'PATTERN']
+  return tableLines([header, ...patterns.map((pattern) => cellsOf(pattern, isCompared))], isCompared ? 3 : 2)
 }
 
 function cellsOf({ count, share, baseCount, state, pattern }: LogPattern, isCompared: boolean): string[] {

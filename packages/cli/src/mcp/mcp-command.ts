@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { refuseProblems } from '../client/client-error.ts'
-import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
+import { type ConnectionOptions, connectionFor, connectionOptions } from '../client/connection.ts'
 import { bridge } from './bridge.ts'
 
 export function mcpCommand(program: Command): void {
@@ -8,9 +7,7 @@ export function mcpCommand(program: Command): void {
     .command('mcp')
     .description('connect an MCP client that starts its servers as processes: JSON-RPC lines in and out')
   connectionOptions(command, 'read').action(async (options: ConnectionOptions) => {
-    const problems: string[] = []
-    const connection = readConnection('read', options, process.env, problems)
-    refuseProblems(problems, 'The bridge did not start.')
+    const connection = connectionFor('read', options, 'The bridge did not start.')
     await bridge({ connection, input: process.stdin, write: (line) => void process.stdout.write(line) })
   })
 }

@@ -1,12 +1,12 @@
 /** Copies of everything the service keeps: made, checked, restored, and moved to other stores. */
-import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { loadConfig } from '@tidemark/server/config'
-import { AppError } from '@tidemark/server/errors'
 import { counted } from '@tidemark/wire/text/counted'
 import { sizeWords } from '@tidemark/wire/text/size-words'
 import { dateOf } from '@tidemark/wire/time/instant'
 import type { Command } from 'commander'
+import { readNamedFile } from '../client/read-file.ts'
+import { wholeNumber } from '../client/whole-number.ts'
 import { print, printJson } from '../output.ts'
 
 type BackupOptions = { keep?: string; json?: boolean }
@@ -21,7 +21,7 @@ export function backupCommands(program: Command): void {
     .description('copy everything into a new backup in a folder or s3://bucket/prefix, while the service runs or not')
     .action(async (place: string, { keep, json }: BackupOptions) => {
       const config = loadConfig()
-      const kept = keep === undefined ? undefined : countOf(keep)
+      const kept = keep === undefined ? undefined : wholeNumber('--keep', keep, { most: 99_999 })
       const { backUp } = await import('@tidemark/server/backups')
       const { path, manifest, reusedDays, removed } = await backUp(config, {
         into: place,
@@ -68,7 +68,10 @@ export function backupCommands(program: Command): void {
     .option('--json', 'print JSON')
     .description('copy everything into the empty stores of another configuration; the service must be stopped')
     .action(async ({ to, through, json }: MoveOptions) => {
-      const [from, target] = [loadConfig(), loadConfig(variablesOf(to))]
+      const [from, target] = [
+        loadConfig(),
+        loadConfig(parseEnv(readNamedFile(to)) as Record<string, string | undefined>),
+      ]
       const { move } = await import('@tidemark/server/backups')
       const moved = await move(from, target, { through, onProgress: (day) => tellDay(json, day) })
       report(json, 'Moved', moved)
@@ -107,27 +110,6 @@ function tellDay(json: boolean | undefined, { day, records: count }: { day: numb
 
 function tell(json: boolean | undefined, line: string): void {
   if (!json) print(line)
-}
-
-function variablesOf(path: string): Record<string, string | undefined> {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new AppError(
-      'not_found',
-      `${path} cannot be read: name a file with the variables of the new configuration.`,
-      {
-        cause: error,
-      },
-    )
-  }
-  return parseEnv(text) as Record<string, string | undefined>
-}
-
-function countOf(keep: string): number {
-  if (/^[1-9]\d{0,4}$/.test(keep)) return Number(keep)
-  throw new AppError('invalid_request', `--keep must be a whole number from 1 to 99999; got ${JSON.stringify(keep)}.`)
 }
 
 function records(count: number): string {

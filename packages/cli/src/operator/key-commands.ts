@@ -1,7 +1,8 @@
 import { createKeyCommand } from '@tidemark/wire/shell-commands'
 import type { Command } from 'commander'
-import pc from 'picocolors'
-import { plain, print, printJson, printTable } from '../output.ts'
+import { colorsOf } from '../client/colors.ts'
+import { oneLine } from '../client/terminal-text.ts'
+import { print, printJson, printTable } from '../output.ts'
 import { withOperator } from './with-operator.ts'
 
 type Json = { json?: boolean }
@@ -36,12 +37,12 @@ export function keyCommands(program: Command): void {
         return
       }
       print(
-        `Made ${made.kind} key ${plain(made.name)} (${made.id})${made.expiresAt ? `, valid until ${made.expiresAt}` : ''}.`,
+        `Made ${made.kind} key ${oneLine(made.name)} (${made.id})${made.expiresAt ? `, valid until ${made.expiresAt}` : ''}.`,
       )
       print('')
       print(`  ${secret}`)
       print('')
-      print(pc.yellow('It is shown only this once: keep it now.'))
+      print(colorsOf().yellow('It is shown only this once: keep it now.'))
     })
 
   key
@@ -58,7 +59,7 @@ export function keyCommands(program: Command): void {
           keys.map((one) => [
             one.id,
             one.kind,
-            plain(one.client ? `${one.name} (OAuth client at ${one.client.host})` : one.name),
+            oneLine(one.client ? `${one.name} (OAuth client at ${one.client.host})` : one.name),
             `…${one.lastFour}`,
             one.createdAt,
             one.lastUsedAt ?? 'never',

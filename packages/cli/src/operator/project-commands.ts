@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { loadConfig } from '@tidemark/server/config'
 import { AppError } from '@tidemark/server/errors'
+import { MAX_RETENTION_DAYS } from '@tidemark/wire/limits'
+import { parseJson } from '@tidemark/wire/parse-json'
 import { type RetentionRule, retentionWords } from '@tidemark/wire/retention'
 import { parseRetentionRule } from '@tidemark/wire/retention-text'
 import {
@@ -13,8 +14,11 @@ import {
 } from '@tidemark/wire/shell-commands'
 import { withCommas } from '@tidemark/wire/text/counted'
 import type { Command } from 'commander'
-import pc from 'picocolors'
-import { plain, print, printJson, printTable } from '../output.ts'
+import { colorsOf } from '../client/colors.ts'
+import { readNamedFile } from '../client/read-file.ts'
+import { oneLine, terminalText } from '../client/terminal-text.ts'
+import { wholeNumber } from '../client/whole-number.ts'
+import { print, printJson, printTable } from '../output.ts'
 import { withOperator } from './with-operator.ts'
 
 type Json = { json?: boolean }
@@ -47,12 +51,12 @@ export function projectCommands(program: Command): void {
         })
         return
       }
-      print(`Project ${pc.bold(plain(made.project.name))} is ready (${made.project.id}).`)
+      print(`Project ${colorsOf().bold(oneLine(made.project.name))} is ready (${made.project.id}).`)
       print('')
       print(`  ingest key  ${made.ingestKey}`)
       print(`  read key    ${made.readKey}`)
       print('')
-      print(pc.yellow('The keys are shown only this once: keep them now.'))
+      print(colorsOf().yellow('The keys are shown only this once: keep them now.'))
       print('')
       print(firstSteps(loadConfig().http, made))
     })
@@ -67,7 +71,7 @@ export function projectCommands(program: Command): void {
       else {
         printTable(
           ['ID', 'NAME', 'RETENTION', 'CREATED'],
-          projects.map((one) => [one.id, plain(one.name), plain(retentionWords(one)), one.createdAt]),
+          projects.map((one) => [one.id, oneLine(one.name), oneLine(retentionWords(one)), one.createdAt]),
           'No project yet. Make one: tidemark project create NAME',
         )
       }
@@ -82,7 +86,7 @@ export function projectCommands(program: Command): void {
     .action(async (reference: string, name: string, { json }: Json) => {
       const renamed = await withOperator((operator) => operator.renameProject({ project: reference, name }))
       if (json) printJson({ project: { id: renamed.id, name: renamed.name } })
-      else print(`Project ${renamed.id} is now called ${plain(renamed.name)}.`)
+      else print(`Project ${renamed.id} is now called ${oneLine(renamed.name)}.`)
     })
 
   project
@@ -93,7 +97,7 @@ export function projectCommands(program: Command): void {
     .action(async (reference: string, { json }: Json) => {
       const deleted = await withOperator((operator) => operator.deleteProject({ project: reference }))
       if (json) printJson({ deleted: { id: deleted.id, name: deleted.name } })
-      else print(`Project ${plain(deleted.name)} (${deleted.id}) is deleted. Its keys no longer work.`)
+      else print(`Project ${oneLine(deleted.name)} (${deleted.id}) is deleted. Its keys no longer work.`)
     })
 }
 
@@ -134,17 +138,20 @@ function settingsCommands(project: Command, program: Command): void {
     .description('change settings of a project; what is not given keeps its value')
     .action(async (reference: string, options: Settings) => {
       const changes = {
-        retentionDays: wholeNumber('--retention-days', options.retentionDays) ?? undefined,
+        retentionDays:
+          options.retentionDays === undefined
+            ? undefined
+            : wholeNumber('--retention-days', options.retentionDays, { most: MAX_RETENTION_DAYS }),
         retentionRules: options.retentionRule && readRules(options.retentionRule),
         defaultEnvironment: options.defaultEnvironment,
-        monthlyQuotaRecords: wholeNumber('--monthly-quota', options.monthlyQuota),
-        maxBytesPerSecond: wholeNumber('--max-bytes-per-second', options.maxBytesPerSecond),
-        maxRequestsPerSecond: wholeNumber('--max-requests-per-second', options.maxRequestsPerSecond),
+        monthlyQuotaRecords: numberOrNone('--monthly-quota', options.monthlyQuota),
+        maxBytesPerSecond: numberOrNone('--max-bytes-per-second', options.maxBytesPerSecond),
+        maxRequestsPerSecond: numberOrNone('--max-requests-per-second', options.maxRequestsPerSecond),
         redaction: options.redactionFile === undefined ? undefined : readJson(options.redactionFile),
       }
       const changed = await withOperator((operator) => operator.changeProject({ project: reference, changes }))
       if (options.json) printJson({ project: changed })
-      else print(`The settings of project ${plain(changed.name)} (${changed.id}) are changed.`)
+      else print(`The settings of project ${oneLine(changed.name)} (${changed.id}) are changed.`)
     })
 
   program
@@ -161,8 +168,9 @@ function settingsCommands(project: Command, program: Command): void {
       )
       if (json) printJson(preview)
       else {
-        print(preview.text)
-        for (const { rule, redactions } of preview.counters) print(`  ${rule}: ${withCommas(redactions)} so far`)
+        print(terminalText(preview.text))
+        for (const { rule, redactions } of preview.counters)
+          print(`  ${oneLine(rule)}: ${withCommas(redactions)} so far`)
       }
     })
 }
@@ -178,22 +186,13 @@ function readRules(lines: readonly string[]): RetentionRule[] {
 }
 
 /** "none" is null: the default again. */
-function wholeNumber(option: string, text: string | undefined): number | null | undefined {
+function numberOrNone(option: string, text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined
-  if (text === 'none') return null
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new AppError(
-    'invalid_request',
-    `${option} must be a whole number${option === '--retention-days' ? '' : ' or "none"'}, not "${text}".`,
-  )
+  return text === 'none' ? null : wholeNumber(option, text, { also: ' or "none"' })
 }
 
 function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    throw new AppError('invalid_request', `${path} cannot be read as JSON: check that it exists and is valid.`, {
-      cause: error,
-    })
-  }
+  const value = parseJson(readNamedFile(path))
+  if (value === undefined) throw new AppError('invalid_request', `${path} is not valid JSON: correct it.`)
+  return value
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { AppError } from '@tidemark/server/errors'
 import type { Repository } from '@tidemark/wire/repository'
 import type { Command } from 'commander'
-import { plain, print, printJson } from '../output.ts'
+import { readNamedFile } from '../client/read-file.ts'
+import { oneLine } from '../client/terminal-text.ts'
+import { print, printJson } from '../output.ts'
 import { withOperator } from './with-operator.ts'
 
 type ProjectOptions = { json?: boolean; project: string }
@@ -32,7 +32,9 @@ export function repositoryCommands(program: Command): void {
       const connected = await withOperator((operator) => operator.connectRepository(input))
       if (json) printJson({ repository: connected })
       else {
-        print(`Connected ${plain(connected.url)}, branch ${plain(connected.defaultBranch)} at ${connected.headSha}.`)
+        print(
+          `Connected ${oneLine(connected.url)}, branch ${oneLine(connected.defaultBranch)} at ${connected.headSha}.`,
+        )
         print('A running service copies it within seconds: tidemark repository show says when it has.')
       }
     })
@@ -53,7 +55,7 @@ export function repositoryCommands(program: Command): void {
       if (json) printJson({ repository: synced })
       else
         print(
-          `${plain(synced.url)} has ${plain(synced.defaultBranch)} at ${synced.headSha}; it is copied within seconds.`,
+          `${oneLine(synced.url)} has ${oneLine(synced.defaultBranch)} at ${synced.headSha}; it is copied within seconds.`,
         )
     })
 
@@ -69,33 +71,22 @@ export function repositoryCommands(program: Command): void {
 /** Never from the command line itself, where others on the machine could read it. The variable is for https only. */
 function credentialOf(url: string, { tokenFile, deployKey, keepCredential }: Partial<ConnectOptions>) {
   if (keepCredential) return { keepCredential: true }
-  if (deployKey !== undefined) return { deployKey: readSecret('--deploy-key', deployKey) }
-  if (tokenFile !== undefined) return { token: readSecret('--token-file', tokenFile) }
+  if (deployKey !== undefined) return { deployKey: readNamedFile(deployKey, 'The deploy key ') }
+  if (tokenFile !== undefined) return { token: readNamedFile(tokenFile, 'The token file ') }
   const token = process.env[TOKEN_VARIABLE]
   return token && url.startsWith('https:') ? { token } : {}
 }
 
-function readSecret(option: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    const { code = 'unknown error' } = cause as NodeJS.ErrnoException
-    throw new AppError('invalid_request', `${option} names ${path}, which cannot be read (${code}): check the path.`, {
-      cause,
-    })
-  }
-}
-
 function describe(repository: Repository): void {
   const rows = {
-    url: plain(repository.url),
+    url: oneLine(repository.url),
     credential: repository.credential === 'deploy_key' ? 'deploy key' : repository.credential,
-    branch: `${plain(repository.defaultBranch)}${repository.branch === null ? " (the remote's default)" : ''}`,
+    branch: `${oneLine(repository.defaultBranch)}${repository.branch === null ? " (the remote's default)" : ''}`,
     head: repository.headSha ?? 'not known yet',
     state: STATES[repository.state],
     synced: repository.lastSyncedAt ?? 'never',
-    ...(repository.lastError !== null && { error: plain(repository.lastError) }),
-    connected: `${repository.connectedAt} by ${plain(repository.connectedBy)}`,
+    ...(repository.lastError !== null && { error: oneLine(repository.lastError) }),
+    connected: `${repository.connectedAt} by ${oneLine(repository.connectedBy)}`,
   }
   for (const [name, value] of Object.entries(rows)) print(`${`${name}:`.padEnd(12)}${value}`)
 }

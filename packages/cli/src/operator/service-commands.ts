@@ -3,17 +3,16 @@
  * it is most of the time that a short command would take.
  */
 
-import { AppError } from '@tidemark/server/errors'
 import { LINK_HOURS } from '@tidemark/wire/limits'
 import { DEFAULT_PORT } from '@tidemark/wire/local-address'
 import type { Command } from 'commander'
-import pc from 'picocolors'
+import { colorsOf } from '../client/colors.ts'
+import { wholeNumber } from '../client/whole-number.ts'
 import { print, printJson } from '../output.ts'
+import { progressBar } from '../progress-bar.ts'
 import { withOperator } from './with-operator.ts'
 
 type DemoOptions = { dataDir: string; port?: string; fresh?: boolean; live: boolean }
-
-const MARKS = { ok: pc.green('ok  '), warning: pc.yellow('warn'), problem: pc.red('bad ') }
 
 export function serveCommand(program: Command): void {
   program
@@ -34,13 +33,9 @@ export function demoCommand(program: Command): void {
     .option('--no-live', 'leave out the live traffic while the demo runs')
     .description('run the service with a simulated shop: weeks of logs, deploys, a repository and a dozen incidents')
     .action(async ({ dataDir, port, fresh = false, live }: DemoOptions) => {
-      if (port !== undefined && !/^\d{1,5}$/.test(port))
-        throw new AppError(
-          'invalid_request',
-          `--port must be a whole number from 0 to 65535; got ${JSON.stringify(port)}.`,
-        )
+      if (port !== undefined) wholeNumber('--port', port, { least: 0, most: 65_535 })
       const { runDemo } = await import('@tidemark/demo/run-demo')
-      await runDemo({ dataDir, port, fresh, live })
+      await runDemo({ dataDir, port, fresh, live, onProgress: progressBar('Loading three weeks of the shop') })
     })
 }
 
@@ -70,9 +65,11 @@ export function doctorCommand(program: Command): void {
     .action(async ({ json }: { json?: boolean }) => {
       const { diagnose } = await import('@tidemark/server/doctor')
       const findings = await diagnose()
+      const { green, yellow, red } = colorsOf()
+      const marks = { ok: green('ok  '), warning: yellow('warn'), problem: red('bad ') }
       const isHealthy = findings.every(({ state }) => state !== 'problem')
       if (json) printJson({ healthy: isHealthy, checks: findings })
-      else for (const { name, state, message } of findings) print(`${MARKS[state]}  ${name}: ${message}`)
+      else for (const { name, state, message } of findings) print(`${marks[state]}  ${name}: ${message}`)
       if (!isHealthy) process.exitCode = 1
     })
 }

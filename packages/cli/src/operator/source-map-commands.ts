@@ -1,7 +1,8 @@
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { sizeWords } from '@tidemark/wire/text/size-words'
 import type { Command } from 'commander'
-import { plain, print, printJson, printTable } from '../output.ts'
+import { oneLine } from '../client/terminal-text.ts'
+import { print, printJson, printTable } from '../output.ts'
 import { sourceMapsGroup } from '../sourcemaps/upload-command.ts'
 import { withOperator } from './with-operator.ts'
 
@@ -32,7 +33,7 @@ export function sourceMapCommands(program: Command): void {
     .action(async ({ json, ...input }: DeleteOptions) => {
       const deleted = await withOperator((operator) => operator.deleteSourceMaps(input))
       if (json) printJson(deleted)
-      else print(`Deleted ${counted(deleted.files, 'source map')} of release ${plain(deleted.release)}.`)
+      else print(`Deleted ${counted(deleted.files, 'source map')} of release ${oneLine(deleted.release)}.`)
     })
 }
 
@@ -45,7 +46,7 @@ async function listReleases(page: Page, json: boolean | undefined): Promise<void
     return
   }
   const rows = answer.releases.map((one) => [
-    plain(one.release),
+    oneLine(one.release),
     withCommas(one.files),
     sizeWords(one.bytes),
     one.uploadedAt,
@@ -62,7 +63,7 @@ async function listFiles(page: Page & { release: string }, json: boolean | undef
     return
   }
   const rows = answer.files.map((one) => [
-    plain(one.file),
+    oneLine(one.file),
     withCommas(one.sources),
     sizeWords(one.bytes),
     one.uploadedAt,
@@ -72,5 +73,5 @@ async function listFiles(page: Page & { release: string }, json: boolean | undef
 }
 
 function more(nextAfter: string | null): void {
-  if (nextAfter !== null) print(`There are more: --after ${JSON.stringify(plain(nextAfter))}`)
+  if (nextAfter !== null) print(`There are more: --after ${JSON.stringify(oneLine(nextAfter))}`)
 }

@@ -1,17 +1,16 @@
 /** Sends the source maps of a build, one request each. What the release has already is left as it is. */
-import { readFileSync } from 'node:fs'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import type { SourceMapAnswer } from '@tidemark/wire/source-maps'
 import { counted } from '@tidemark/wire/text/counted'
 import type { Command } from 'commander'
 import { ClientError, refuseProblems } from '../client/client-error.ts'
 import { type Connection, type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
+import { packed } from '../client/packed.ts'
+import { readNamedFile } from '../client/read-file.ts'
 import { isSuccess, refused } from '../client/refused.ts'
 import { request } from '../client/request.ts'
 import { oneLine } from '../client/terminal-text.ts'
-import { print, printJson } from '../output.ts'
+import { print, printJson, say } from '../output.ts'
 import { type FoundMap, findMaps } from './find-maps.ts'
 import { withoutSources } from './map-body.ts'
 
@@ -54,41 +53,27 @@ export function uploadSourceMapsCommand(program: Command): void {
   })
 }
 
-const gzipped = promisify<Uint8Array, Buffer>(gzip)
-
 async function send({ url, key }: Connection, release: string, { path, file }: FoundMap): Promise<SourceMapAnswer> {
   const what = `${oneLine(file)} was not sent.`
-  const map = withoutSources(textOf(path, what))
+  const map = withoutSources(readNamedFile(path, `${what} `))
   if (map === null) {
     throw new ClientError(
       'invalid_request',
       `${what} ${oneLine(file)}.map is not a source map, which is a JSON object. Build it again.`,
     )
   }
-  const body = await gzipped(Buffer.from(map))
+  const { body, headers } = await packed(map)
   const answer = await request(
     {
       method: 'PUT',
       url: `${url}/v1/sourcemaps?${new URLSearchParams({ release, file })}`,
-      headers: {
-        Authorization: `Bearer ${key}`,
-        'Content-Type': 'application/json',
-        'Content-Encoding': 'gzip',
-      },
-      body: new Uint8Array(body),
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+      body,
     },
-    { onWait: (sentence) => process.stderr.write(`${sentence}\n`) },
+    { onWait: say },
   )
   if (!isSuccess(answer) || typeof (answer.body as SourceMapAnswer | undefined)?.result !== 'string') {
     throw refused(answer, what)
   }
   return answer.body as SourceMapAnswer
-}
-
-function textOf(path: string, what: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    throw new ClientError('invalid_request', `${what} ${path} cannot be read: check its permissions.`, { cause })
-  }
 }

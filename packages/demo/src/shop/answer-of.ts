@@ -1,3 +1,4 @@
+import { isErrorLevel } from '@tidemark/wire/level'
 import type { Answer, DeployName } from './answers.ts'
 import { runningAt, type ShopDeploy } from './deploys.ts'
 import type { Incident } from './incidents/incident.ts'
@@ -11,7 +12,7 @@ export function answerOf(world: World, incident: Incident, records: readonly Sho
   const { fromMs, toMs } = incident.span(world)
   const sinceMs = incident.anchorMs?.(world) ?? fromMs
   const errors = records
-    .filter((record) => record.service === service && (record.level === 'error' || record.level === 'fatal'))
+    .filter((record) => record.service === service && isErrorLevel(record.level))
     .filter(({ timestamp }) => Date.parse(timestamp) >= sinceMs)
     .sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1))
   const first = errors[0]

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isErrorLevel } from '@tidemark/wire/level'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { describe, expect, it, test } from 'vitest'
 import { fingerprintOf } from '../../../server/src/analysis/group/fingerprint.ts'
@@ -244,5 +245,5 @@ function answerTo({ name }: Incident): Answer {
 }
 
 function errorsOf(incident: Incident): ShopRecord[] {
-  return recordsOf(world, incident).filter(({ level }) => level === 'error' || level === 'fatal')
+  return recordsOf(world, incident).filter(({ level }) => isErrorLevel(level))
 }

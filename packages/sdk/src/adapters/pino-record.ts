@@ -2,21 +2,13 @@
 import type { ErrorDetail } from '../record/describe-error.ts'
 import type { Attributes, LogRecord } from '../record/record.ts'
 import { textFor } from '../record/record-fields.ts'
+import { FIELD_NAMES, takeFields, takeText } from './foreign-fields.ts'
 import { foreignTimeMs } from './foreign-time.ts'
 
 export type PinoKeys = { messageKey: string; errorKey: string }
 export const PINO_KEYS: PinoKeys = { messageKey: 'msg', errorKey: 'err' }
 
-/** The names under which a field is looked up; the first that is a text wins. A dotted name is also found nested. */
-export const FIELD_NAMES = {
-  logger: ['name', 'logger'],
-  host: ['hostname', 'host'],
-  service: ['service', 'service.name', 'app'],
-  environment: ['environment', 'env', 'deployment.environment.name', 'deployment.environment'],
-  release: ['release', 'version', 'service.version'],
-  traceId: ['traceId', 'trace_id', 'trace.id'],
-  spanId: ['spanId', 'span_id', 'span.id'],
-} as const
+const NAMES = { ...FIELD_NAMES, logger: ['name', ...FIELD_NAMES.logger] }
 
 export function pinoRecord(line: Attributes, keys: PinoKeys, timeUs: (timeMs?: number) => number): LogRecord {
   const rest = { ...line }
@@ -31,28 +23,11 @@ export function pinoRecord(line: Attributes, keys: PinoKeys, timeUs: (timeMs?: n
     level: typeof level === 'string' || typeof level === 'number' ? level : 'info',
     message,
     error,
+    ...takeFields(rest, NAMES),
     attributes: rest,
-  }
-  for (const [field, names] of Object.entries(FIELD_NAMES)) {
-    record[field as keyof typeof FIELD_NAMES] = takeText(rest, names)
   }
   if (message === '') record.message = textFor(record)
   return record
-}
-
-function takeText(from: Attributes, names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const value = from[name] ?? nested(from, name)
-    if (typeof value !== 'string' || value === '') continue
-    // What is nested stays where it is: its neighbours belong to it.
-    delete from[name]
-    return value
-  }
-  return undefined
-}
-
-function nested(from: Attributes, name: string): unknown {
-  return name.split('.').reduce<unknown>((value, part) => (value as Attributes | null | undefined)?.[part], from)
 }
 
 function takeError(from: Attributes, names: readonly string[]): ErrorDetail | undefined {

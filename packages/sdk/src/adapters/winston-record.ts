@@ -1,8 +1,9 @@
 /** What winston passes to a transport, as one of our records. */
 import type { Context } from '../context.ts'
 import { describeError, type ErrorDetail, isErrorLike } from '../record/describe-error.ts'
-import type { Attributes, LogRecord } from '../record/record.ts'
+import type { LogRecord } from '../record/record.ts'
 import { joinAttributes, liftFields, textFor } from '../record/record-fields.ts'
+import { takeFields } from './foreign-fields.ts'
 import { foreignTimeMs } from './foreign-time.ts'
 
 /** winston's own marks; a format may have coloured the plain `level`. */
@@ -12,7 +13,7 @@ const SPLAT = Symbol.for('splat')
 export type WinstonInfo = { level?: unknown; message?: unknown; [key: string | symbol]: unknown }
 
 /** Said elsewhere in the record. */
-const TAKEN = new Set(['level', 'message', 'stack', 'cause', 'timestamp', 'service', 'environment', 'env', 'release'])
+const TAKEN = new Set(['level', 'message', 'stack', 'cause', 'timestamp'])
 
 export function winstonRecord(
   info: WinstonInfo,
@@ -25,12 +26,10 @@ export function winstonRecord(
   if (info.timestamp !== undefined && timeMs === undefined) own.timestamp = info.timestamp
   const record: LogRecord = {
     timeUs: timeUs(timeMs),
-    level: String(info[LEVEL] ?? info.level ?? 'info'),
+    level: levelOf(info),
     message: typeof info.message === 'string' ? info.message : '',
-    service: nameIn(info, 'service', own),
-    environment: nameIn(info, 'environment', own) ?? nameIn(info, 'env', own),
-    release: nameIn(info, 'release', own),
     error: source.error,
+    ...takeFields(own),
     attributes: joinAttributes(context, own),
   }
   liftFields(record)
@@ -38,12 +37,8 @@ export function winstonRecord(
   return record
 }
 
-/** Only a text is a name; anything else stays an attribute. */
-function nameIn(info: WinstonInfo, key: string, attributes: Attributes): string | undefined {
-  const value = info[key]
-  if (typeof value === 'string') return value
-  if (value !== undefined) attributes[key] = value
-  return undefined
+export function levelOf(info: WinstonInfo): string {
+  return String(info[LEVEL] ?? info.level ?? 'info')
 }
 
 /** winston copies an error's message and stack into the info, in a different way for each form of the call. */

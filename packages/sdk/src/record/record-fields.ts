@@ -55,11 +55,12 @@ function keysOf(value: object): string[] {
 /** Attributes that are fields of a record: who wrote it, and the trace it belongs to. */
 const FIELDS = ['logger', 'traceId', 'spanId'] as const
 
+/** What the record says itself counts more. */
 export function liftFields(record: LogRecord): void {
   for (const field of FIELDS) {
     const value = read(record.attributes, field)
     if (typeof value !== 'string' || value === '' || value === UNREADABLE) continue
-    record[field] = value
+    record[field] ??= value
     record.attributes = without(record.attributes, field)
   }
 }

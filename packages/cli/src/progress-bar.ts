@@ -1,8 +1,9 @@
-/** The progress of an import: a bar that redraws itself on a terminal, a line every few seconds elsewhere. */
+/** The progress of what sends many records: a bar that redraws itself on a terminal, a line every few seconds elsewhere. */
 import { counted, withCommas } from '@tidemark/wire/text/counted'
-import { oneLine } from '../client/terminal-text.ts'
-import type { Totals } from './import-file.ts'
-import type { Source } from './read-bytes.ts'
+import { oneLine } from './client/terminal-text.ts'
+
+/** `share`: of all there is, where that is known. `doing`: instead of the records, while there are none. */
+export type Progress = { name: string; records: number; share?: number | undefined; doing?: string | undefined }
 
 type Stream = { isTTY?: boolean; columns?: number; write(text: string): unknown }
 
@@ -24,11 +25,11 @@ export class ProgressBar {
     this.#shownMs = now()
   }
 
-  show(totals: Totals, source: Source): void {
+  show(progress: Progress): void {
     const nowMs = this.#now()
     if (nowMs - this.#shownMs < (this.#stream.isTTY ? DRAW_EVERY_MS : SAY_EVERY_MS)) return
     this.#shownMs = nowMs
-    const text = progressText(totals, source, (nowMs - this.#startedMs) / 1_000, this.#stream.isTTY === true)
+    const text = progressText(progress, (nowMs - this.#startedMs) / 1_000, this.#stream.isTTY === true)
     if (!this.#stream.isTTY) this.#stream.write(`${text}\n`)
     else this.#stream.write(`\r${text.slice(0, (this.#stream.columns ?? 80) - 1)}\x1b[K`)
     this.#isDrawn = true
@@ -41,22 +42,29 @@ export class ProgressBar {
   }
 }
 
+/** What to call with each step, from the first one on. */
+export function progressBar(name: string): (records: number, of: number) => void {
+  let bar: ProgressBar | undefined
+  return (records, of) => {
+    bar ??= new ProgressBar(process.stderr)
+    bar.show({ name, records, share: records / of })
+    if (records === of) bar.clear()
+  }
+}
+
 export function progressText(
-  { accepted, rejected, resumedRecords }: Totals,
-  source: Pick<Source, 'name' | 'totalBytes' | 'readBytes'>,
+  { name, records, share, doing = counted(records, 'record') }: Progress,
   seconds: number,
   hasBar: boolean,
 ): string {
-  const done = accepted + rejected
-  const share = source.totalBytes ? Math.min(1, source.readBytes() / source.totalBytes) : undefined
   const filled = Math.round((share ?? 0) * BAR_WIDTH)
   const left = share && share > 0 ? (seconds / share) * (1 - share) : undefined
   const parts = [
-    oneLine(source.name),
+    oneLine(name),
     share !== undefined && hasBar ? `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}]` : undefined,
     share !== undefined ? `${Math.floor(share * 100)}%` : undefined,
-    done === 0 && resumedRecords > 0 ? 'finding where it stopped' : `${counted(done, 'record')}`,
-    seconds > 0 ? `${withCommas(Math.round(done / seconds))}/s` : undefined,
+    doing,
+    seconds > 0 ? `${withCommas(Math.round(records / seconds))}/s` : undefined,
     left !== undefined ? `${clock(left)} left` : undefined,
   ]
   return parts.filter((part) => part !== undefined).join('  ')
