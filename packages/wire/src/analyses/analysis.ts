@@ -158,6 +158,8 @@ export const analysisDetail = analysisItem.extend({
   standouts: z.array(standout),
   correlatedDeploy: correlatedDeploy
     .extend({
+      /** True when it took an older revision back into use. */
+      isRollback: z.literal(true).optional(),
       /** Null when no repository is connected, and where it is inferred. */
       commits: deployCommits.nullable(),
     })

@@ -66,7 +66,7 @@ function weigh(facts: CauseFacts): WeighedCause[] {
   const deploys = facts.deploys.map(
     (one): Omit<WeighedCause, 'score'> => ({
       kind: 'deploy',
-      title: deployTitle(one.deploy, one.step === 'rollback'),
+      title: deployTitle(one.deploy, one.isRollback),
       deployId: one.deploy.id,
       sha: one.deploy.sha,
       atUs: one.deploy.deployedAtUs,

@@ -83,13 +83,14 @@ export const getDeployTool = defineTool({
     return choose(STEPS, (step) => replyOf(answer, step)).reply
   },
 
-  text({ deploy, previousDeploy, verdict, checkAgainAt, reasons, windows, commits, warnings, ...lists }) {
+  text({ deploy, previousDeploy, isRollback, verdict, checkAgainAt, reasons, windows, commits, warnings, ...lists }) {
     return {
       facts: [
         `Deploy ${deploy.id}: ${deploy.status}, ${deploy.deployedAt}`,
         previousDeploy === null
           ? 'No deploy to its environment succeeded before it.'
           : `Before it ran ${previousDeploy.id}, since ${previousDeploy.deployedAt}`,
+        ...(isRollback ? ['It is a rollback: an older revision runs again.'] : []),
         commits === null ? 'No repository is connected, so its commits are not known.' : stepFact(commits),
         verdictFact({ verdict, checkAgainAt }),
         ...windowFacts(windows),
@@ -124,7 +125,7 @@ function stepFact({ step, total }: Commits): string {
     case 'forward':
       return `It went forward by ${count}.`
     case 'rollback':
-      return `It is a rollback: ${count} taken back.`
+      return `It went back by ${count}.`
     case 'diverged':
       return `It is on another line of history: ${count} that the deploy before it has not.`
     case 'same':
@@ -149,7 +150,19 @@ function filesWords(files: number, paths: readonly string[]): string {
 }
 
 function replyOf(answer: DeployDetailAnswer, step: Step): Reply<Answer> {
-  const { deploy, previousDeploy, verdict, reasons, before, after, windows, checkAgainAt, commits, warnings } = answer
+  const {
+    deploy,
+    previousDeploy,
+    isRollback,
+    verdict,
+    reasons,
+    before,
+    after,
+    windows,
+    checkAgainAt,
+    commits,
+    warnings,
+  } = answer
   const shown = commits && showCommits(commits, step)
   const listed = (list: (typeof ANALYSES)[number]) =>
     answer[list].slice(0, step.analyses).map((one) => showAnalysis(one, step.title))
@@ -166,6 +179,7 @@ function replyOf(answer: DeployDetailAnswer, step: Step): Reply<Answer> {
       gone: listed('gone'),
       newPatterns: showPatterns(answer.newPatterns, step),
       gonePatterns: showPatterns(answer.gonePatterns, step),
+      isRollback,
       commits: shown,
       warnings,
     },
