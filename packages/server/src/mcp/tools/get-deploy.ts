@@ -30,6 +30,8 @@ type Answer = z.infer<z.ZodObject<typeof output>>
 type Commits = NonNullable<Answer['commits']>
 
 const ANALYSES = ['introduced', 'regressed', 'gone'] as const
+/** The state `regressed` is of those that came back alone. */
+const WORDS = { introduced: 'introduced', regressed: 'came back or grew', gone: 'gone' }
 const PATTERNS = ['newPatterns', 'gonePatterns'] as const
 
 /** What is kept: a place in DETAILS, characters of names and of titles, paths of each commit, commits, analyses of each list, reasons. */
@@ -62,7 +64,7 @@ export const getDeployTool = defineTool({
   name: 'get_deploy',
   title: 'Get a deploy',
   description:
-    'Whether a deploy did harm: verdict good, suspect, bad or too_early with reasons, records and errors before and after, analyses introduced, regressed and gone, new and gone message patterns, the commits it brought (needs a connected repository).',
+    'Whether a deploy did harm: verdict good, suspect, bad or too_early with reasons, records and errors before and after, analyses introduced, back or grown (regressed) and gone, new and gone message patterns, the commits it brought (needs a connected repository).',
   input: {
     id: deployDetailInput.shape.id.describe('dep_…, or latest: the newest that succeeded'),
     environment: deployDetailInput.shape.environment.describe('exact name, for latest'),
@@ -100,7 +102,7 @@ export const getDeployTool = defineTool({
         '--- why this verdict',
         ...reasons.map(onOneLine),
         ...ANALYSES.flatMap((list) =>
-          lists[list].length === 0 ? [] : [`--- ${list}`, ...lists[list].map(analysisLine)],
+          lists[list].length === 0 ? [] : [`--- ${WORDS[list]}`, ...lists[list].map(analysisLine)],
         ),
         ...PATTERNS.flatMap((list) =>
           lists[list].length === 0 ? [] : [`--- ${list}`, ...lists[list].map(deployPatternLine)],
