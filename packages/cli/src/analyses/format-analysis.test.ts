@@ -56,7 +56,7 @@ describe('an analysis on a terminal', () => {
       'NEW        TypeError: no',
       '  ana_1  production / api  12 times, 2026-11-15T05:04:12Z to 2026-11-15T05:10:00Z  quiet now',
       '  It is new.',
-      '  Likely cause: deploy, Deploy of 4f1c2d3 to production (high confidence)',
+      '  Likely cause: Deploy of 4f1c2d3 to production (deploy, high confidence)',
       '  4 min 12 s after 4f1c2d3 (main), deployed 2026-11-15T05:00:00Z to production (high confidence)',
       '',
     ])

@@ -1,5 +1,6 @@
 import type { AnalysisDetail, AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
 import type { LikelyCause, SuspectView } from '@tidemark/wire/analyses/cause'
+import { causeHeadline } from '@tidemark/wire/analyses/cause-words'
 import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { amountWords, counted, withCommas } from '@tidemark/wire/text/counted'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
@@ -68,8 +69,7 @@ function frameLines({ stack }: AnalysisDetail): string[] {
 /** An older service knows no cause. */
 function causeText({ likelyCause: cause }: { likelyCause?: LikelyCause }): string[] {
   if (cause === undefined) return []
-  if (cause.kind === 'unknown') return [oneLine(cause.title)]
-  return [`Likely cause: ${cause.kind}, ${oneLine(cause.title)} (${cause.confidence} confidence)`]
+  return [`Likely cause: ${causeHeadline(cause, oneLine(cause.title))}`]
 }
 
 function explanationLines(analysis: Partial<AnalysisDetail>): string[] {

@@ -1,11 +1,11 @@
-/** What the beginning of a text line says: a time, a level, and for syslog the host and the program. */
+/** What the beginning of a text line says: a time, a level, and for syslog what stands beside its text. */
 import { LEVELS, type LevelWord } from '@tidemark/wire/level'
+import { syslogFields, syslogPlace, syslogPriority, syslogTime } from '@tidemark/wire/senders/syslog-names'
+import type { BesideLine } from './beside.ts'
 
 export type LineStart = {
   timestamp?: string
   level?: string
-  host?: string
-  logger?: string
   message: string
   [attribute: string]: unknown
 }
@@ -19,7 +19,6 @@ const TIMES = [
   new RegExp(`^\\[([A-Z][a-z]{2} [A-Z][a-z]{2} [ \\d]\\d ${CLOCK} \\d{4})\\](?=$|\\s)`),
   /^\[?(1\d{9}(?:\.\d{1,9}|\d{3})?)\]?(?=$|\s)/,
 ]
-const SYSLOG = /^(?:<\d{1,3}>)?([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d) (\S+) ([\w./-]+)(?:\[\d+\])?: ?(.*)$/s
 /** Web servers put the time after the client's address; the whole line is the message. */
 const ACCESS = /^\S+ \S+ \S+ \[(\d{1,2}\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4})\] "/
 
@@ -39,10 +38,11 @@ const LEVEL_AFTER = new RegExp(
 )
 
 export function readLineStart(line: string): LineStart {
-  const syslog = SYSLOG.exec(line)
+  const syslog = readSyslogLine(line)
   if (syslog) {
-    const [, timestamp = '', host = '', logger = '', message = ''] = syslog
-    return { timestamp, host, logger, ...levelled(message, message) }
+    const { time, beside, text } = syslog
+    const fields = Object.fromEntries(beside.map(({ name, value, place }) => [place?.slot ?? name, value]))
+    return { timestamp: time, ...('level' in fields ? { message: text } : levelled(text, text)), ...fields }
   }
   const access = ACCESS.exec(line)
   if (access) return { timestamp: access[1] ?? '', message: line }
@@ -53,6 +53,19 @@ export function readLineStart(line: string): LineStart {
     return { timestamp: (found[1] ?? '').replace(',', '.'), ...levelled(rest, line) }
   }
   return levelled(line, line)
+}
+
+/**
+ * As at the door. Files leave the priority out: then a line is of syslog when it has the older time and names its host and
+ * its program, because many other lines begin with a time.
+ */
+export function readSyslogLine(line: string): (BesideLine & { time: string; text: string }) | null {
+  const priority = syslogPriority(line)
+  const timed = syslogTime(priority === null ? line : line.slice(priority.end).replace(/^ /, ''))
+  if (timed === null) return null
+  const parts = { priority: priority?.value ?? null, ...syslogPlace(timed.rest) }
+  if (priority === null && (/^\d/.test(line) || parts.host === '' || parts.app === '')) return null
+  return { time: timed.time, beside: syslogFields(parts), text: parts.text }
 }
 
 /** A line that holds nothing but its time and level keeps them as its message. */

@@ -169,7 +169,7 @@ describe('plain text', () => {
       ],
       [
         'Nov 15 05:44:27 web-1 sshd[99]: Accepted',
-        { timestamp: 'Nov 15 05:44:27', host: 'web-1', logger: 'sshd', message: 'Accepted' },
+        { timestamp: 'Nov 15 05:44:27', host: 'web-1', service: 'sshd', 'syslog.procid': '99', message: 'Accepted' },
       ],
       [
         '1.2.3.4 - - [15/Nov/2026:05:44:27 +0000] "GET / HTTP/1.1" 200',

@@ -3,10 +3,10 @@
  * whose lines begin with a time everything that does not.
  */
 import { MAX_MESSAGE_BYTES, MAX_STACK_LINES } from '@tidemark/wire/limits'
-import { addBeside, type BesideLine } from './beside.ts'
+import { addBeside, type BesideLine, objectIn } from './beside.ts'
 import { completeRecord } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
-import { type LineStart, readLineStart } from './line-start.ts'
+import { type LineStart, readLineStart, readSyslogLine } from './line-start.ts'
 import { readLines } from './read-lines.ts'
 
 /** What a format sees in a line: what it begins with, what of it is text, and whether it begins a record for sure. */
@@ -27,6 +27,9 @@ type Open = Pick<ReturnType<StartOfLine>, 'start' | 'text' | 'object'> & {
 }
 
 const startOfPlainLine: StartOfLine = (text) => {
+  const syslog = readSyslogLine(text)
+  const fields = syslog && objectIn(syslog.text)
+  if (fields) return { start: { message: syslog.text }, text: syslog.text, isNew: true, object: { fields, ...syslog } }
   const start = readLineStart(text)
   return { start, text, isNew: start.timestamp !== undefined }
 }

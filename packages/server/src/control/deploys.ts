@@ -1,6 +1,6 @@
 import type { DeployStatus } from '@tidemark/wire/deploys/deploy-status'
-import { hasHashForm, SHORTEST_HASH } from '@tidemark/wire/deploys/revision'
-import type { SelectQueryBuilder } from 'kysely'
+import { hasHashForm, isSameRevision, SHORTEST_HASH } from '@tidemark/wire/deploys/revision'
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import type { Deploy, DeployInput } from '../model/deploy.ts'
 import { newId } from '../model/id.ts'
 import type { ProjectId } from '../model/project.ts'
@@ -57,6 +57,8 @@ export type Deploys = {
   replaced(deploy: Deploy): Promise<Deploy | null>
   /** The one that replaced it: same environment, succeeded, the next in the order of deploys. */
   next(deploy: Deploy): Promise<Deploy | null>
+  /** Whether its revision succeeded in its environment before it, by whichever name. */
+  hasRunBefore(deploy: Deploy): Promise<boolean>
   /** The correlation rule: what was running in the environment at that moment. */
   latestSucceeded(projectId: ProjectId, environment: string, atUs: number): Promise<Deploy | null>
   /**
@@ -141,31 +143,13 @@ export function createDeploys({ db }: ControlDatabase): Deploys {
       if (sha !== undefined) query = query.where('sha', '=', sha)
       if (fromUs !== undefined) query = query.where('deployed_at_us', '>=', fromUs)
       if (toUs !== undefined) query = query.where('deployed_at_us', '<', toUs)
-      if (after !== undefined) {
-        const { deployedAtUs, createdAt, id } = after
-        query = query.where(({ eb, refTuple, tuple }) =>
-          eb(
-            refTuple('deployed_at_us', 'created_at', 'id'),
-            order === 'newest' ? '<' : '>',
-            tuple(deployedAtUs, Date.parse(createdAt), id),
-          ),
-        )
-      }
+      if (after !== undefined) query = query.where((eb) => isBeyond(eb, order, after))
       return (await query.execute()).map(toDeploy)
     },
 
     async named(projectId, text, limit) {
-      const hash = hasHashForm(text) ? text.toLowerCase() : null
       const found = ordered(inProject(projectId), 'newest').where((eb) =>
-        eb.or([
-          eb('external_id', '=', text),
-          eb('url', '=', text),
-          eb('sha', '=', text),
-          ...(hash === null ? [] : [eb(eb.fn('lower', ['sha']), 'like', `${hash}%`)]),
-          ...(hash === null || hash.length === SHORTEST_HASH
-            ? []
-            : [eb(eb.fn('lower', ['sha']), 'in', beginningsOf(hash))]),
-        ]),
+        eb.or([eb('external_id', '=', text), eb('url', '=', text), mayBeRevision(eb, text)]),
       )
       return (await found.limit(limit).execute()).map(toDeploy)
     },
@@ -183,32 +167,38 @@ export function createDeploys({ db }: ControlDatabase): Deploys {
     replaced: (deploy) => neighbour(deploy, 'newest'),
     next: (deploy) => neighbour(deploy, 'oldest'),
 
+    async hasRunBefore(deploy) {
+      const { projectId, environment, sha } = deploy
+      const named = db
+        .selectFrom('deploys')
+        .select('sha')
+        .distinct()
+        .where('project_id', '=', projectId)
+        .where('environment', '=', environment)
+        .where('status', '=', 'succeeded')
+        .where((eb) => eb.and([isBeyond(eb, 'newest', deploy), mayBeRevision(eb, sha)]))
+      return (await named.execute()).some((one) => isSameRevision(one.sha, sha))
+    },
+
     async latestSucceeded(projectId, environment, atUs) {
-      const running = succeededIn(projectId, environment).where('deployed_at_us', '<=', atUs)
-      return toDeployOrNull(await running.executeTakeFirst())
+      const found = await deploys.list(projectId, { ...mayRunUntil(atUs), environment, limit: 1 })
+      return runningAt(found, { environment, atUs })
     },
 
     async latestSucceededNear(projectId, moments, withinUs) {
       if (moments.length === 0) return []
       const times = moments.map(({ atUs }) => atUs)
       const fromUs = Math.max(0, Math.min(...times) - withinUs)
-      const filter = { status: 'succeeded', fromUs, toUs: Math.max(...times) + 1, limit: DEPLOYS_AT_A_TIME } as const
-      const near = new Map<string, Deploy[]>()
-      let after: Deploy | undefined
-      for (let found = 0; found < MAX_DEPLOYS_NEAR; found += DEPLOYS_AT_A_TIME) {
-        const page: Deploy[] = await deploys.list(projectId, { ...filter, after })
-        for (const deploy of page) {
-          const inside = near.get(deploy.environment)
-          if (inside === undefined) near.set(deploy.environment, [deploy])
-          else inside.push(deploy)
-        }
-        after = page.at(-1)
+      const filter = { ...mayRunUntil(Math.max(...times)), fromUs, limit: DEPLOYS_AT_A_TIME }
+      const near: Deploy[] = []
+      while (near.length < MAX_DEPLOYS_NEAR) {
+        const page = await deploys.list(projectId, { ...filter, after: near.at(-1) })
+        near.push(...page)
         if (page.length < DEPLOYS_AT_A_TIME) break
       }
-      return moments.map(({ environment, atUs }) => {
-        // They come newest first, in the order of all deploys, so the first that fits is the latest.
-        const latest = near.get(environment)?.find(({ deployedAtUs }) => deployedAtUs <= atUs)
-        return latest !== undefined && atUs - latest.deployedAtUs <= withinUs ? latest : null
+      return moments.map((moment) => {
+        const latest = runningAt(near, moment)
+        return latest !== null && moment.atUs - latest.deployedAtUs <= withinUs ? latest : null
       })
     },
 
@@ -227,6 +217,16 @@ export function createDeploys({ db }: ControlDatabase): Deploys {
   return deploys
 }
 
+/** The correlation rule (Invariant 12). They come newest first, in the order of all deploys: the first that fits is the latest. */
+function runningAt(newestFirst: readonly Deploy[], { environment, atUs }: Moment): Deploy | null {
+  return newestFirst.find((one) => one.deployedAtUs <= atUs && one.environment === environment) ?? null
+}
+
+/** Which of them the rule looks at. */
+function mayRunUntil(atUs: number) {
+  return { status: 'succeeded', toUs: atUs + 1 } as const
+}
+
 /** The columns of the optional fields that were sent: an omitted one must not appear, or an update would clear it. */
 function givenColumns(input: DeployInput): Partial<DeployRow> {
   const columns: Partial<DeployRow> = {}
@@ -236,6 +236,23 @@ function givenColumns(input: DeployInput): Partial<DeployRow> {
   if (input.url !== undefined) columns.url = input.url
   if (input.metadata !== undefined) columns.metadata = input.metadata === null ? null : JSON.stringify(input.metadata)
   return columns
+}
+
+type DeployExpressions = ExpressionBuilder<ControlSchema, 'deploys'>
+
+/** Those that come after a deploy in this order. */
+function isBeyond({ eb, refTuple, tuple }: DeployExpressions, order: 'newest' | 'oldest', of: DeployPosition) {
+  const position = tuple(of.deployedAtUs, Date.parse(of.createdAt), of.id)
+  return eb(refTuple('deployed_at_us', 'created_at', 'id'), order === 'newest' ? '<' : '>', position)
+}
+
+/** The name itself, a hash that begins with it, or the beginning of it. `isSameRevision` knows words from hashes. */
+function mayBeRevision(eb: DeployExpressions, name: string) {
+  const hash = hasHashForm(name) ? name.toLowerCase() : null
+  if (hash === null) return eb('sha', '=', name)
+  const sha = eb.fn<string>('lower', ['sha'])
+  const begins = eb(sha, 'like', `${hash}%`)
+  return hash.length === SHORTEST_HASH ? begins : eb.or([begins, eb(sha, 'in', beginningsOf(hash))])
 }
 
 function beginningsOf(hash: string): string[] {

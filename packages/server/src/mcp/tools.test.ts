@@ -362,7 +362,10 @@ describe('an answer', () => {
     const of = async (step: DeployCommits['step'] | null, total = 0) => {
       const commits = step && { step, summary: 'As the verb says it.', total, commits: [] }
       const { text } = await ask(fakeReading({ deploys: [deployOf(0)], commits }), 'get_deploy', { id: 'latest' })
-      return text.split('\n')[2]
+      return text
+        .split('\n')
+        .slice(2, step === 'rollback' ? 4 : 3)
+        .join(' ')
     }
     expect([
       await of('rollback', 3),
@@ -373,7 +376,7 @@ describe('an answer', () => {
       await of(null),
     ]).toMatchInlineSnapshot(`
       [
-        "It is a rollback: 3 commits taken back.",
+        "It is a rollback: an older revision runs again. It went back by 3 commits.",
         "It brought no commit: the same revision ran already.",
         "It is on another line of history: 1 commit that the deploy before it has not.",
         "Nothing ran before it, so this is its own commit alone.",

@@ -187,6 +187,7 @@ export function fakeReading({
         introduced,
         regressed: [],
         gone: [],
+        isRollback: commits?.step === 'rollback',
         commits,
         warnings: [],
         url: `https://logs.example/projects/prj_1/deploys/${deploy.id}`,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
 import { isAtLeast } from '@tidemark/wire/people/role'
 import { useRole } from '../api/roles.ts'
 import { searchOfView, viewsQuery } from '../api/views.ts'
@@ -34,7 +35,7 @@ export function useCommands(projectId: string, onHelp: () => void): Command[] {
       run: () => navigate({ to: '/projects/$projectId/logs', params, search: { view: 'patterns' } }),
     },
     { label: 'Analyses', group: 'Go to', run: () => navigate({ to: '/projects/$projectId/analyses', params }) },
-    ...(['new', 'regressed'] as const).map((state) => ({
+    ...OPEN_STATES.filter((state) => state !== 'ongoing').map((state) => ({
       label: `${STATE_LOOK[state].word} analyses`,
       group: 'Go to',
       run: () => navigate({ to: '/projects/$projectId/analyses', params, search: { state } }),

@@ -1,5 +1,6 @@
 /** The analyses that need a look: came back, new, spiking, in this order. */
 import { Link } from '@tanstack/react-router'
+import { OPEN_STATES, OVERVIEW_LISTS } from '@tidemark/wire/analyses/analysis-state'
 import type { OverviewAnalysis, OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { TrendingUp } from 'lucide-react'
@@ -24,8 +25,7 @@ const LINK = 'rounded-[2px] text-accent hover:underline'
 type AttentionProps = { projectId: string; asked: Asked; overview: OverviewAnswer }
 
 export function Attention({ projectId, asked, overview }: AttentionProps) {
-  const { regressedAnalyses, newAnalyses, spikingAnalyses } = overview
-  const rows = [regressedAnalyses, newAnalyses, spikingAnalyses].flatMap((list) => list.slice(0, SHOWN_OF_A_KIND))
+  const rows = OVERVIEW_LISTS.flatMap((list) => overview[list].slice(0, SHOWN_OF_A_KIND))
   return (
     <Panel
       title="Needs a look"
@@ -56,7 +56,7 @@ export function Attention({ projectId, asked, overview }: AttentionProps) {
 
 /** All there are of each open state, whether or not they are in the list. */
 function Totals({ projectId, asked, overview: { states } }: AttentionProps) {
-  const told = (['regressed', 'new', 'ongoing'] as const).filter((state) => (states[state] ?? 0) > 0)
+  const told = OPEN_STATES.filter((state) => (states[state] ?? 0) > 0)
   return (
     <span className="flex flex-wrap gap-x-3">
       {told.map((state) => (

@@ -1,9 +1,10 @@
 /** What is wrong, in one sentence. Each part leads to what it counts. */
 
+import { OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
 import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 
-type Lead = 'regressed' | 'new' | 'ongoing' | 'deploys' | 'silent'
+type Lead = (typeof OPEN_STATES)[number] | 'deploys' | 'silent'
 /** Without a lead, words between two parts. */
 export type Part = { text: string; lead?: Lead }
 type Sentence = { mood: 'calm' | 'wrong' | 'empty'; parts: Part[] }
@@ -33,11 +34,11 @@ export function sentenceOf(overview: Told): Sentence {
 
 /** Groups of parts: commas stand between the groups, and inside a group its own words. */
 function wrongIn({ states, spikingAnalyses, deployVerdicts, silentServices }: Told): Part[][] {
-  const analyses = [
-    { count: states.regressed ?? 0, word: 'regressed', lead: 'regressed' },
-    { count: states.new ?? 0, word: 'new', lead: 'new' },
-    { count: spikingAnalyses.length, word: 'spiking', lead: 'ongoing' },
-  ] as const
+  const analyses = OPEN_STATES.map((state) =>
+    state === 'ongoing'
+      ? { count: spikingAnalyses.length, word: 'spiking', lead: state }
+      : { count: states[state] ?? 0, word: state, lead: state },
+  )
   const others = [
     { count: deployVerdicts.bad ?? 0, noun: 'bad deploy', lead: 'deploys' },
     { count: deployVerdicts.suspect ?? 0, noun: 'suspect deploy', lead: 'deploys' },

@@ -1,12 +1,16 @@
 /** The states of analyses and what begins an episode, without schemas, so that the browser may load it. */
 import { DAY_US } from '../time/units.ts'
 
-export const ANALYSIS_STATES = ['new', 'ongoing', 'regressed', 'resolved', 'ignored'] as const
+/** Somebody still has to look at these. */
+export const OPEN_STATES = ['regressed', 'new', 'ongoing'] as const
+
+/** The most urgent first, in every list, tab and sentence; the rank of an analysis adds what else is known of it. */
+export const ANALYSIS_STATES = [...OPEN_STATES, 'resolved', 'ignored'] as const
 
 export type AnalysisState = (typeof ANALYSIS_STATES)[number]
 
-/** Somebody still has to look at these, in the order of the tabs. How urgent one is, the service decides. */
-export const OPEN_STATES = ['new', 'regressed', 'ongoing'] as const satisfies readonly AnalysisState[]
+/** The lists of an overview in the same order: what spikes is ongoing. */
+export const OVERVIEW_LISTS = ['regressedAnalyses', 'newAnalyses', 'spikingAnalyses'] as const
 
 /** The first error, one after a resolve, one after a quiet window. */
 export const EPISODE_BEGINNINGS = ['first', 'resolved', 'quiet'] as const

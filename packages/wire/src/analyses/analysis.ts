@@ -97,7 +97,7 @@ export const analysesInput = windowInput.extend({
   /** Words, or a quoted phrase, that must all appear in title, type, place, messages or stack; case does not count. */
   query: z.string().max(MAX_ANALYSES_QUERY_CHARACTERS).optional(),
   service: z.string().max(MAX_NAME_CHARACTERS).optional(),
-  /** Without it those that are open (new, ongoing, regressed); with `introducedBy`, all. */
+  /** Without it those that are open (regressed, new, ongoing); with `introducedBy`, all. */
   state: analysisState.optional(),
   /** A deploy: analyses that began while it ran, or because of it. */
   introducedBy: z.string().max(MAX_ID_CHARACTERS).optional(),
@@ -158,6 +158,8 @@ export const analysisDetail = analysisItem.extend({
   standouts: z.array(standout),
   correlatedDeploy: correlatedDeploy
     .extend({
+      /** True when it took an older revision back into use. */
+      isRollback: z.literal(true).optional(),
       /** Null when no repository is connected, and where it is inferred. */
       commits: deployCommits.nullable(),
     })

@@ -1,6 +1,10 @@
 /** What causes and confidence are called, on the page, in alerts and wherever else people read them. Without schemas. */
 import type { CauseKind, LikelyCause } from './cause.ts'
 
+/** The titles of an unknown cause. They are ours, and where the cause is told they stand alone. */
+export const NOTHING_CHANGED = 'Nothing is known to have changed before it'
+export const NOTHING_EXPLAINS = 'Nothing that changed explains it'
+
 export const CAUSE_WORDS = {
   deploy: 'Deploy',
   commit: 'Commit',
@@ -9,7 +13,7 @@ export const CAUSE_WORDS = {
   environment: 'Environment',
   data: 'Data',
   load: 'Load',
-  unknown: 'Nothing that changed explains it',
+  unknown: NOTHING_EXPLAINS,
 } as const satisfies Record<CauseKind, string>
 
 export const CONFIDENCE_WORDS = {
@@ -17,3 +21,14 @@ export const CONFIDENCE_WORDS = {
   medium: 'Medium confidence',
   low: 'Low confidence',
 } as const satisfies Record<LikelyCause['confidence'], string>
+
+/** `deploy, high confidence`, beside the title. Of an unknown cause there is nothing to tell but its title. */
+export function certaintyWords({ kind, confidence }: Pick<LikelyCause, 'kind' | 'confidence'>): string {
+  return kind === 'unknown' ? '' : `${kind}, ${confidence} confidence`
+}
+
+/** `Deploy of 4f2a9c1 to production (deploy, high confidence)`. The title is a stranger's: it is given as it may be shown. */
+export function causeHeadline(cause: Pick<LikelyCause, 'kind' | 'confidence'>, title: string): string {
+  const certainty = certaintyWords(cause)
+  return certainty === '' ? title : `${title} (${certainty})`
+}

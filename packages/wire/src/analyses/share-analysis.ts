@@ -11,6 +11,7 @@ import { onOneLine, replaceTerminalSequences, replaceUnseen } from '../text/stra
 import { ANSWER_WITH_CAUSE, CHECK_THE_CLAIM } from './agent-steps.ts'
 import type { AnalysisItem } from './analysis.ts'
 import type { SuspectView } from './cause.ts'
+import { causeHeadline } from './cause-words.ts'
 
 export type SharedAnalysis = Pick<
   AnalysisItem,
@@ -39,17 +40,16 @@ const LINKABLE = /:\/\/|www\.|[\p{L}\p{N}]\.[\p{L}\p{N}]/iu
 /** `url` is the page of the analysis in the dashboard. */
 export function analysisMarkdown(analysis: SharedAnalysis, url: string): string {
   const { title, state, environment, service, count, firstSeen, lastSeen, where, summary, likelyCause } = analysis
-  const { kind, confidence, evidenceFor, evidenceAgainst } = likelyCause
+  const { evidenceFor, evidenceAgainst } = likelyCause
   const place = [environment, service].filter((name) => name !== '').map(span)
   const suspects = (analysis.suspects ?? []).slice(0, SHOWN_SUSPECTS)
-  const certainty = kind === 'unknown' ? '' : ` (${kind}, ${confidence} confidence)`
   return [
     `**${span(title)}**${where === '' ? '' : ` in ${span(where)}`}`,
     '',
     `${[state, ...place, counted(count, 'error')].join(', ')}, first ${firstSeen}, last ${lastSeen}.`,
     said(summary),
     '',
-    `**Likely cause:** ${said(likelyCause.title)}${certainty}`,
+    `**Likely cause:** ${causeHeadline(likelyCause, said(likelyCause.title))}`,
     ...evidenceFor.map((text) => `- For: ${said(text)}`),
     ...evidenceAgainst.slice(0, 1).map((text) => `- Against: ${said(text)}`),
     ...(suspects.length === 0 ? [] : ['', '**Suspect commits:**', ...suspects.map(suspectLine)]),

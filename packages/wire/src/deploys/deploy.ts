@@ -36,7 +36,7 @@ const DEPLOY_STEPS = ['forward', 'rollback', 'same', 'diverged', 'first', 'unkno
 /** What a deploy brought against the one it replaced. */
 export const deployCommits = z.object({
   /**
-   * `forward`: newer commits. `rollback`: an older revision again; the commits are those it took back. `same`: the revision
+   * `forward`: newer commits. `rollback`: a revision of before it; the commits are those it took back. `same`: the revision
    * that ran already. `diverged`: another line of history. `first`: nothing ran before. `unknown`: `summary` says why.
    */
   step: z.enum(DEPLOY_STEPS),

@@ -59,7 +59,7 @@ export const deployAnalysis = z.object({
 export const deployAnalyses = {
   /** First seen while it ran, or because of it. */
   introduced: z.array(deployAnalysis),
-  /** Known before: back again, or more frequent since, whereas the state `regressed` only says that it is back. */
+  /** Known before, and came back or grew: wider than the state of this name, which is of those that came back. */
   regressed: z.array(deployAnalysis),
   /** Ended with it. */
   gone: z.array(deployAnalysis),

@@ -33,6 +33,8 @@ export const deployDetailAnswer = z.object({
   ...deployVerdict.shape,
   ...deployAnalyses,
   ...deployPatterns,
+  /** It took an older revision back into use: by the history of the connected repository, else by what ran before. */
+  isRollback: z.boolean(),
   /** Null when no repository is connected. */
   commits: deployCommits.nullable(),
   warnings: z.array(warning),

@@ -24,6 +24,7 @@ export type DeployFacts = CommitFacts & {
   deploy: Deploy
   /** Recorded under the environment of the errors, or under a name that looks like it. */
   place: 'same' | 'alike'
+  isRollback: boolean
   /** Null without a repository, or when it does not know the revisions. */
   step: Exclude<DeployCommits['step'], 'unknown'> | null
   /** How often the failing code ran between the deploy and the onset, without failing. */

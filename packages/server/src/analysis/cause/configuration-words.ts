@@ -1,13 +1,8 @@
 /** A setting that changed, in sentences, and which deploys may have brought it: the same for causes and for lists of changes. */
-import { MINUTE_US } from '@tidemark/wire/time/units'
 import type { Deploy } from '../../model/deploy.ts'
 import { nameWords } from '../words.ts'
 import type { ConfigurationChange } from './configuration-changes.ts'
-
-/** What a service tells this soon after a deploy belongs to it. */
-export const TOLD_BY_DEPLOY_US = 15 * MINUTE_US
-/** Some record a deploy when its first machines have started. */
-const RECORDED_LATE_US = MINUTE_US
+import { RECORDED_AFTER_SETTING_US, TOLD_BY_DEPLOY_US } from './thresholds.ts'
 
 export function configurationTitle({ name, from, to }: ConfigurationChange, service: string): string {
   const where = service === '' ? '' : ` in ${nameWords(service)}`
@@ -27,5 +22,5 @@ export function cameWith(
   changedUs: number,
 ): boolean {
   const sinceUs = changedUs - deployedAtUs
-  return status === 'succeeded' && sinceUs >= -RECORDED_LATE_US && sinceUs <= TOLD_BY_DEPLOY_US
+  return status === 'succeeded' && sinceUs >= -RECORDED_AFTER_SETTING_US && sinceUs <= TOLD_BY_DEPLOY_US
 }

@@ -160,9 +160,9 @@ function commits({ suspects, looked }: CommitFacts, { service }: CauseFacts, wha
   return null
 }
 
-function step({ step: kind }: DeployFacts): Finding | null {
+function step({ step: kind, isRollback }: DeployFacts): Finding | null {
   if (kind === 'same') return { weight: -2, text: 'It brought no commit: the same revision ran already.' }
-  if (kind === 'rollback') return { weight: 0, text: 'It is a rollback: an older revision runs again.' }
+  if (isRollback) return { weight: 0, text: 'It is a rollback: an older revision runs again.' }
   return null
 }
 
@@ -176,7 +176,7 @@ function releases(one: DeployFacts, { deploys, errorReleases, otherReleases }: C
   const total = sum(named)
   if (total === 0) return null
   const words = shaWords(deploy.sha)
-  const later = deploys.filter((other) => other.deploy.deployedAtUs > deploy.deployedAtUs && other.step !== 'rollback')
+  const later = deploys.filter((other) => other.deploy.deployedAtUs > deploy.deployedAtUs && !other.isRollback)
   const holds = (value: string) => isRevision(value, deploy) || later.some((other) => isRevision(value, other.deploy))
   const holding = sum(named.filter(({ value }) => holds(value)))
   if (holding === 0) {

@@ -28,6 +28,7 @@ function deployed(
     step: null,
     suspects: [],
     looked: null,
+    isRollback: false,
     opportunities: null,
     alsoDeployedTo: [],
     ...facts,
@@ -157,6 +158,11 @@ describe('a deploy is told', () => {
     expect(told.likelyCause).toMatchObject({ kind: 'deploy', deployId: 'dep_5' })
     expect(told.correlated).toMatchObject({ confidence: 'low' })
     expect(told.correlated.evidenceAgainst).toContain('The first error came only 2 d 2 h after the deploy.')
+  })
+
+  it('by the name of a rollback where it is one, also when no commits are known', () => {
+    expect(cause({ deploys: [deployed(4)] }).title).toMatch(/^Deploy of /)
+    expect(cause({ deploys: [deployed(4, { isRollback: true })] }).title).toMatch(/^Rollback to /)
   })
 
   it('with more confidence when a rollback ended it', () => {

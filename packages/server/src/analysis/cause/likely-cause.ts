@@ -4,6 +4,7 @@
  */
 
 import type { LikelyCause } from '@tidemark/wire/analyses/cause'
+import { NOTHING_CHANGED, NOTHING_EXPLAINS } from '@tidemark/wire/analyses/cause-words'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { SECOND_US } from '@tidemark/wire/time/units'
 import type { Deploy } from '../../model/deploy.ts'
@@ -66,7 +67,7 @@ function weigh(facts: CauseFacts): WeighedCause[] {
   const deploys = facts.deploys.map(
     (one): Omit<WeighedCause, 'score'> => ({
       kind: 'deploy',
-      title: deployTitle(one.deploy, one.step === 'rollback'),
+      title: deployTitle(one.deploy, one.isRollback),
       deployId: one.deploy.id,
       sha: one.deploy.sha,
       atUs: one.deploy.deployedAtUs,
@@ -141,10 +142,9 @@ function answer(
 }
 
 function unknown(causes: readonly WeighedCause[], others: readonly RankedCause[]): LikelyCause {
-  const looked = causes.length === 0 ? 'Nothing is known to have changed before it' : 'Nothing that changed explains it'
   return {
     kind: 'unknown',
-    title: looked,
+    title: causes.length === 0 ? NOTHING_CHANGED : NOTHING_EXPLAINS,
     at: null,
     deployId: null,
     sha: null,

@@ -11,3 +11,10 @@ export const ONLY_ONE = 0.95
 export const REACH_US = DAY_US
 /** Some record a deploy when it is done, when its first machines have been failing for minutes. */
 export const RECORDED_AFTER_US = 15 * MINUTE_US
+/**
+ * For a setting that changed before a deploy was recorded, far less: one that is taken for the deploy's is told no more as a
+ * cause by itself, and a deploy minutes after trouble began is often the answer to it.
+ */
+export const RECORDED_AFTER_SETTING_US = MINUTE_US
+/** What a service tells this soon after a deploy belongs to it. */
+export const TOLD_BY_DEPLOY_US = 15 * MINUTE_US

@@ -7,7 +7,8 @@ import { formatElapsed, spanWords } from '@tidemark/wire/time/elapsed'
 import { SECOND_US } from '@tidemark/wire/time/units'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ConfigurationChange } from '../cause/configuration-changes.ts'
-import { cameWith, configurationTitle, configurationWords, TOLD_BY_DEPLOY_US } from '../cause/configuration-words.ts'
+import { cameWith, configurationTitle, configurationWords } from '../cause/configuration-words.ts'
+import { RECORDED_AFTER_US, TOLD_BY_DEPLOY_US } from '../cause/thresholds.ts'
 import { equals } from '../field-query.ts'
 import type { Slice } from '../slices.ts'
 import { shaWords } from '../words.ts'
@@ -91,10 +92,8 @@ export function versionChanges(
 
 /** What comes and goes with a roll-out belongs to it. */
 export function withoutRollOuts(hosts: readonly Change[], deploys: readonly Deployed[]): Change[] {
+  const isOf = (sinceUs: number) => sinceUs >= -RECORDED_AFTER_US && sinceUs <= TOLD_BY_DEPLOY_US
   return hosts.filter(
-    ({ atUs }) =>
-      !deploys.some(
-        ({ status, deployedAtUs }) => status === 'succeeded' && Math.abs(atUs - deployedAtUs) <= TOLD_BY_DEPLOY_US,
-      ),
+    ({ atUs }) => !deploys.some(({ status, deployedAtUs }) => status === 'succeeded' && isOf(atUs - deployedAtUs)),
   )
 }

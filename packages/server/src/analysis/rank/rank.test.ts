@@ -1,3 +1,4 @@
+import { ANALYSIS_STATES } from '@tidemark/wire/analyses/analysis-state'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import { describe, expect, it } from 'vitest'
 import { byRank, type RankFacts, rankOf } from './rank.ts'
@@ -45,6 +46,13 @@ describe('the rank of an analysis', () => {
         "ignored, 40 errors in the window",
       ]
     `)
+  })
+
+  it('follows the order of states where nothing else is known', () => {
+    const ranked = ANALYSIS_STATES.map((state) => ({ state, score: rankOf(facts({ state })).score }))
+    const byScore = ranked.toSorted((one, other) => other.score - one.score).map(({ state }) => state)
+    expect(byScore).toEqual(ANALYSIS_STATES)
+    expect(new Set(ranked.map(({ score }) => score)).size).toBe(ANALYSIS_STATES.length)
   })
 
   it('does not move when an error comes after the window', () => {

@@ -1,3 +1,4 @@
+import { ANALYSIS_STATES } from '@tidemark/wire/analyses/analysis-state'
 import type { Analysis, AnalysisState, AnalysisStatus } from '../../model/analysis.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { type AuditAction, appendAudit, type Change } from '../audit.ts'
@@ -80,7 +81,7 @@ export function createAnalyses(database: ControlDatabase): Analyses {
     },
 
     async countByState(projectId, filter, nowUs) {
-      const states: Record<AnalysisState, number> = { new: 0, ongoing: 0, regressed: 0, resolved: 0, ignored: 0 }
+      const states = Object.fromEntries(ANALYSIS_STATES.map((state) => [state, 0])) as Record<AnalysisState, number>
       const rows = await db
         .selectFrom(
           db

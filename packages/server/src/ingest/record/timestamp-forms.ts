@@ -57,8 +57,8 @@ const FORMS: { shape: RegExp; read: (groups: Groups, receivedUs: number) => numb
     ),
     read: readGroups,
   },
-  // Jan  2 03:04:05
-  { shape: form(`${MONTH} +(?<day>\\d{1,2}) +${CLOCK}`), read: readSyslog },
+  // Jan  2 03:04:05, Jan  2 03:04:05 CET
+  { shape: form(`${MONTH} +(?<day>\\d{1,2}) +${CLOCK}(?: ${ZONE})?`), read: readSyslog },
 ]
 
 function form(source: string): RegExp {

@@ -1,5 +1,7 @@
 /** What an agent sees of analyses, with a large budget and with a small one. */
+
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { NOTHING_EXPLAINS } from '@tidemark/wire/analyses/cause-words'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../log.ts'
@@ -84,6 +86,32 @@ describe('list_analyses', () => {
       args = { ...args, cursor: structured.nextCursor }
     }
     expect(seen).toEqual(analyses.map(({ id }) => id))
+  })
+})
+
+describe('an unknown cause', () => {
+  it('is told by its title alone in every answer', async () => {
+    const likelyCause = {
+      ...{ kind: 'unknown' as const, title: NOTHING_EXPLAINS, at: null, deployId: null, sha: null, commit: null },
+      ...{ confidence: 'low' as const, evidenceFor: [], evidenceAgainst: [], rivals: [] },
+    }
+    const reading = fakeReading({ analyses: [analysisOf(0, { likelyCause })], deploys: [deployOf(0)] })
+    for (const [tool, args] of [
+      ['list_analyses', {}],
+      ['get_analysis', { id: analysisOf(0).id }],
+      ['get_overview', {}],
+      ['get_deploy', { id: 'latest' }],
+    ] as const) {
+      const { text } = await ask(reading, tool, args)
+      expect(text, tool).not.toMatch(/cause:? unknown|unknown, low/i)
+      expect(text, tool).toContain(NOTHING_EXPLAINS)
+      expect(
+        text
+          .split('\n')
+          .filter((line) => line.includes(NOTHING_EXPLAINS))
+          .join(),
+      ).not.toMatch(/unknown|confidence/)
+    }
   })
 })
 

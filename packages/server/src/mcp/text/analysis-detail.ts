@@ -66,6 +66,7 @@ export function showDetail(analysis: AnalysisDetail, step: AnalysisStep, { isWho
     ...shown,
     correlatedDeploy: shown.correlatedDeploy && {
       ...shown.correlatedDeploy,
+      isRollback: step.values > 0 ? shown.correlatedDeploy.isRollback : undefined,
       commits: step.values > 0 ? fewCommits(shown.correlatedDeploy.commits, step.values, item) : null,
     },
     suspects: analysis.suspects.slice(0, step.values).map((one) => showSuspect(one, item)),

@@ -1,5 +1,6 @@
 /** An analysis with all that is known of it as lines for the text twin: facts of ours, and evidence for the fence. */
 
+import { certaintyWords } from '@tidemark/wire/analyses/cause-words'
 import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { amountWords, counted, withCommas } from '@tidemark/wire/text/counted'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
@@ -16,7 +17,7 @@ export function analysisFacts(analysis: ShownAnalysis): string[] {
   const { id, state, activity, firstSeen, lastSeen, anchor, count, rates, stateChangedAt, likelyCause } = analysis
   return [
     `Analysis ${id}: ${state}${activity === 'quiet' ? ', quiet now' : ''}, ${counted(count, 'error')}, first ${firstSeen}, last ${lastSeen}, this episode since ${anchor}`,
-    `Likely cause: ${likelyCause.kind}, ${likelyCause.confidence} confidence${likelyCause.deployId === null ? '' : `, ${likelyCause.deployId}`}`,
+    `Likely cause: ${certaintyWords(likelyCause) || likelyCause.title}${likelyCause.deployId === null ? '' : `, ${likelyCause.deployId}`}`,
     ...(rates === null
       ? []
       : [

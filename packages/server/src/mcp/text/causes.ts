@@ -2,6 +2,7 @@
 
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { LikelyCause, Standout, SuspectView } from '@tidemark/wire/analyses/cause'
+import { certaintyWords } from '@tidemark/wire/analyses/cause-words'
 import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { placeInFile } from '@tidemark/wire/text/place-in-file'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
@@ -45,10 +46,11 @@ export function shortCauseLines(cause: LikelyCause): string[] {
 
 /** `likely cause: deploy, high confidence | Deploy of 4f2a9c1 to production, 4 min before the errors began` */
 export function causeLines(cause: LikelyCause): string[] {
-  const { kind, title, deployId, at, commit, confidence, evidenceFor, evidenceAgainst, rivals } = cause
+  const { title, deployId, at, commit, evidenceFor, evidenceAgainst, rivals } = cause
+  const certainty = certaintyWords(cause)
   const known = [deployId, at].filter((one) => one !== null).join(', ')
   return [
-    `likely cause: ${kind}, ${confidence} confidence | ${onOneLine(title)}${known === '' ? '' : ` (${known})`}`,
+    `likely cause: ${certainty === '' ? '' : `${certainty} | `}${onOneLine(title)}${known === '' ? '' : ` (${known})`}`,
     ...(commit === null ? [] : [`  commit: ${commitWords(commit)}`]),
     ...evidenceFor.map((text) => `  for: ${onOneLine(text)}`),
     ...evidenceAgainst.map((text) => `  against: ${onOneLine(text)}`),

@@ -1,5 +1,6 @@
 /** Verdicts on deploys and the analyses in their time, as the tools show them. */
 
+import { causeHeadline } from '@tidemark/wire/analyses/cause-words'
 import type { DeployAnalysis, DeployPattern, DeployVerdict } from '@tidemark/wire/deploys/verdict'
 import { counted } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
@@ -67,8 +68,7 @@ export function analysisLine({
   countsAgainst,
 }: DeployAnalysis): string {
   const where = service === '' ? '' : ` in ${onOneLine(service)}`
-  const cause =
-    likelyCause && (countsAgainst ? 'because of it' : `${likelyCause.kind}: ${onOneLine(likelyCause.title)}`)
-  const why = likelyCause === null ? '' : `, ${cause} (${likelyCause.confidence} confidence)`
+  const cause = countsAgainst ? 'because of it' : onOneLine(likelyCause?.title ?? '')
+  const why = likelyCause === null ? '' : `, ${causeHeadline(likelyCause, cause)}`
   return `${onOneLine(title)}${where}, ${began} ${onset}, ${counted(count, 'error')}${end === null ? '' : ` until ${end}`}${why} ${id}`
 }

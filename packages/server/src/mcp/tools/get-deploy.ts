@@ -30,6 +30,8 @@ type Answer = z.infer<z.ZodObject<typeof output>>
 type Commits = NonNullable<Answer['commits']>
 
 const ANALYSES = ['introduced', 'regressed', 'gone'] as const
+/** The state `regressed` is of those that came back alone. */
+const WORDS = { introduced: 'introduced', regressed: 'came back or grew', gone: 'gone' }
 const PATTERNS = ['newPatterns', 'gonePatterns'] as const
 
 /** What is kept: a place in DETAILS, characters of names and of titles, paths of each commit, commits, analyses of each list, reasons. */
@@ -62,7 +64,7 @@ export const getDeployTool = defineTool({
   name: 'get_deploy',
   title: 'Get a deploy',
   description:
-    'Whether a deploy did harm: verdict good, suspect, bad or too_early with reasons, records and errors before and after, analyses introduced, regressed and gone, new and gone message patterns, the commits it brought (needs a connected repository).',
+    'Whether a deploy did harm: verdict good, suspect, bad or too_early with reasons, records and errors before and after, analyses introduced, back or grown (regressed) and gone, new and gone message patterns, the commits it brought (needs a connected repository).',
   input: {
     id: deployDetailInput.shape.id.describe('dep_…, or latest: the newest that succeeded'),
     environment: deployDetailInput.shape.environment.describe('exact name, for latest'),
@@ -83,13 +85,14 @@ export const getDeployTool = defineTool({
     return choose(STEPS, (step) => replyOf(answer, step)).reply
   },
 
-  text({ deploy, previousDeploy, verdict, checkAgainAt, reasons, windows, commits, warnings, ...lists }) {
+  text({ deploy, previousDeploy, isRollback, verdict, checkAgainAt, reasons, windows, commits, warnings, ...lists }) {
     return {
       facts: [
         `Deploy ${deploy.id}: ${deploy.status}, ${deploy.deployedAt}`,
         previousDeploy === null
           ? 'No deploy to its environment succeeded before it.'
           : `Before it ran ${previousDeploy.id}, since ${previousDeploy.deployedAt}`,
+        ...(isRollback ? ['It is a rollback: an older revision runs again.'] : []),
         commits === null ? 'No repository is connected, so its commits are not known.' : stepFact(commits),
         verdictFact({ verdict, checkAgainAt }),
         ...windowFacts(windows),
@@ -99,7 +102,7 @@ export const getDeployTool = defineTool({
         '--- why this verdict',
         ...reasons.map(onOneLine),
         ...ANALYSES.flatMap((list) =>
-          lists[list].length === 0 ? [] : [`--- ${list}`, ...lists[list].map(analysisLine)],
+          lists[list].length === 0 ? [] : [`--- ${WORDS[list]}`, ...lists[list].map(analysisLine)],
         ),
         ...PATTERNS.flatMap((list) =>
           lists[list].length === 0 ? [] : [`--- ${list}`, ...lists[list].map(deployPatternLine)],
@@ -124,7 +127,7 @@ function stepFact({ step, total }: Commits): string {
     case 'forward':
       return `It went forward by ${count}.`
     case 'rollback':
-      return `It is a rollback: ${count} taken back.`
+      return `It went back by ${count}.`
     case 'diverged':
       return `It is on another line of history: ${count} that the deploy before it has not.`
     case 'same':
@@ -149,7 +152,19 @@ function filesWords(files: number, paths: readonly string[]): string {
 }
 
 function replyOf(answer: DeployDetailAnswer, step: Step): Reply<Answer> {
-  const { deploy, previousDeploy, verdict, reasons, before, after, windows, checkAgainAt, commits, warnings } = answer
+  const {
+    deploy,
+    previousDeploy,
+    isRollback,
+    verdict,
+    reasons,
+    before,
+    after,
+    windows,
+    checkAgainAt,
+    commits,
+    warnings,
+  } = answer
   const shown = commits && showCommits(commits, step)
   const listed = (list: (typeof ANALYSES)[number]) =>
     answer[list].slice(0, step.analyses).map((one) => showAnalysis(one, step.title))
@@ -166,6 +181,7 @@ function replyOf(answer: DeployDetailAnswer, step: Step): Reply<Answer> {
       gone: listed('gone'),
       newPatterns: showPatterns(answer.newPatterns, step),
       gonePatterns: showPatterns(answer.gonePatterns, step),
+      isRollback,
       commits: shown,
       warnings,
     },

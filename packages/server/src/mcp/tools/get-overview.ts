@@ -1,3 +1,5 @@
+import { OVERVIEW_LISTS } from '@tidemark/wire/analyses/analysis-state'
+import { causeHeadline } from '@tidemark/wire/analyses/cause-words'
 import { overviewPage } from '@tidemark/wire/dashboard/address'
 import { type OverviewAnswer, type OverviewInput, overviewAnswer } from '@tidemark/wire/reading/overview'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
@@ -28,7 +30,6 @@ const output = {
 }
 type Answer = z.infer<z.ZodObject<typeof output>>
 
-const ANALYSES = ['newAnalyses', 'regressedAnalyses', 'spikingAnalyses'] as const
 const WORDS = { newAnalyses: 'new', regressedAnalyses: 'came back', spikingAnalyses: 'spiked' }
 
 /** What is kept: characters of titles and of names, analyses of each list, services, deploys, a place in DETAILS. */
@@ -53,7 +54,7 @@ export const getOverviewTool = defineTool({
   input: windowArguments,
   output,
   untrusted: [
-    ...ANALYSES.flatMap((list) => UNTRUSTED_OF_ANALYSIS.map((field) => `${list}[].${field}`)),
+    ...OVERVIEW_LISTS.flatMap((list) => UNTRUSTED_OF_ANALYSIS.map((field) => `${list}[].${field}`)),
     ...UNTRUSTED_OF_DEPLOY.map((field) => `deploys[].${field}`),
     'deploys[].reasons',
     'services[].service',
@@ -84,7 +85,7 @@ export const getOverviewTool = defineTool({
       ],
       evidence: [
         ...remarks(empty, rest.warnings),
-        ...ANALYSES.flatMap((list) => section(WORDS[list], rest[list].map(analysisLine))),
+        ...OVERVIEW_LISTS.flatMap((list) => section(WORDS[list], rest[list].map(analysisLine))),
         ...section('fell silent', silentServices.map(silentLine)),
         ...section('latest deploys', deploys.flatMap(judgedLines)),
         ...section('services, most errors first', services.map(serviceLine)),
@@ -102,14 +103,11 @@ function countsWords(counts: Record<string, number>): string {
   return told.length === 0 ? 'none' : told.map(([name, count]) => `${withCommas(count)} ${name}`).join(', ')
 }
 
-/** `ana_… error ×37 production checkout, since 2026-01-31T11:58:00Z | TypeError: x | deploy 4f2a9c1 (high confidence)` */
+/** `ana_… error ×37 production checkout, since 2026-01-31T11:58:00Z | TypeError: x | Deploy of 4f2a9c1 (deploy, high confidence)` */
 function analysisLine(one: Answer['newAnalyses'][number]): string {
   const { id, level, count, environment, service, anchor, onset, title, likelyCause } = one
   const place = [environment, service].filter((name) => name !== '').map(onOneLine)
-  const cause =
-    likelyCause.kind === 'unknown'
-      ? 'cause unknown'
-      : `${onOneLine(likelyCause.title)} (${likelyCause.confidence} confidence)`
+  const cause = causeHeadline(likelyCause, onOneLine(likelyCause.title))
   return `${id} ${level} ×${withCommas(count)} ${place.join(' ')}, since ${anchor}${onset === anchor ? '' : `, grew ${onset}`} | ${onOneLine(title)} | ${cause}`
 }
 
@@ -124,7 +122,7 @@ function serviceLine({ service, records, errors, baseRecords, baseErrors }: Answ
 function replyOf(input: OverviewInput, answer: OverviewAnswer, step: Step): Reply<Answer> {
   const { window, baseWindow, environment, records, baseRecords, levels, states, deployVerdicts, empty } = answer
   const short = (text: string) => shortenText(text, step.name)
-  const listed = (list: (typeof ANALYSES)[number]) =>
+  const listed = (list: (typeof OVERVIEW_LISTS)[number]) =>
     answer[list].slice(0, step.analyses).map(({ trend: _, ...one }) => ({
       ...one,
       title: shortenText(one.title, step.title),
@@ -160,7 +158,7 @@ function replyOf(input: OverviewInput, answer: OverviewAnswer, step: Step): Repl
 }
 
 function cutNotes(answer: OverviewAnswer, { analyses, services, deploys }: Step): string[] {
-  const left = ANALYSES.reduce((sum, list) => sum + Math.max(0, answer[list].length - analyses), 0)
+  const left = OVERVIEW_LISTS.reduce((sum, list) => sum + Math.max(0, answer[list].length - analyses), 0)
   const notes = [
     [left, 'analysis', 'analyses', 'list_analyses'],
     [Math.max(0, answer.deploys.length - deploys), 'deploy', 'deploys', 'list_deploys'],
@@ -177,7 +175,7 @@ function nextCalls(input: OverviewInput, answer: OverviewAnswer): NextCall[] {
   const accused = deploys.find(({ verdict }) => verdict === 'bad' || verdict === 'suspect')
   const asked = { ...(input.environment === undefined ? {} : { environment: input.environment }) }
   const calls: NextCall[] = mostPressing(
-    ANALYSES.flatMap((list) => answer[list]),
+    OVERVIEW_LISTS.flatMap((list) => answer[list]),
     answer,
   ).map(({ id, onset, anchor }) => {
     const elapsed = formatElapsed((Date.parse(window.to) - Date.parse(onset)) / 1_000)

@@ -33,7 +33,7 @@ export const listAnalysesTool = defineTool({
     ...windowArguments,
     query: analysesInput.shape.query.describe('words in title, type, message, place or stack'),
     service: analysesInput.shape.service,
-    state: analysesInput.shape.state.describe('default: new, ongoing and regressed'),
+    state: analysesInput.shape.state.describe('default: regressed, new and ongoing'),
     introducedBy: analysesInput.shape.introducedBy.describe('dep_…: began while it ran'),
     sort: analysesInput.shape.sort,
     ...pageArguments,

@@ -22,6 +22,7 @@ import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { requireReader } from '../access.ts'
 import { deployCommits } from '../causes/deploy-commits.ts'
 import { explainAnalyses } from '../causes/explain-analyses.ts'
+import { isRollback } from '../causes/is-rollback.ts'
 import { sourceAroundFrames } from '../causes/source-around-frames.ts'
 import { deployView } from '../reading/deploy-view.ts'
 import { toLogRows } from '../reading/logs/log-row.ts'
@@ -75,8 +76,13 @@ export async function getAnalysis(
   ])
   const { affected } = read
   const { correlatedDeploy, correlatedDeployReason } = explained.view
-  const commits =
-    correlation.source === 'recorded' ? await deployCommits(parts.repository, correlation.deploy, previous) : null
+  const [isBack, commits] =
+    correlation.source === 'recorded'
+      ? await Promise.all([
+          isRollback(parts, correlation.deploy),
+          deployCommits(parts.repository, correlation.deploy, previous),
+        ])
+      : [false, null]
   const rates = include.includes('rates') ? explained.rates : null
   const summary = summaryOf({
     ...summaryFacts(analysis, { explained, rules, nowUs }),
@@ -94,7 +100,7 @@ export async function getAnalysis(
     suspects: explained.suspects,
     suspectsReason: explained.suspectsReason,
     standouts: explained.standouts,
-    correlatedDeploy: correlatedDeploy && { ...correlatedDeploy, commits },
+    correlatedDeploy: correlatedDeploy && { ...correlatedDeploy, ...(isBack && { isRollback: true }), commits },
     correlatedDeployReason,
     trend: read.buckets.map(({ count }) => count),
     rankReason: rankReason(analysis, correlation, nowUs),

@@ -130,9 +130,10 @@ function factsOf(known: FactsWithoutRecords, read: FactsFromRecords, also: reado
     course,
     end: endOf(course, ended, read.wellAfterEnd),
     trouble,
-    deploys: candidates.map(({ deploy, place }, at) => ({
+    deploys: candidates.map(({ deploy, place, isRollback }, at) => ({
       deploy,
       place,
+      isRollback,
       ...commits.deploys[at]!,
       opportunities: read.opportunities[at] ?? null,
       alsoDeployedTo: also[at] ?? [],

@@ -24,7 +24,7 @@ export type FactsWithoutRecords = {
   startedUs: number | null
   /** Failed and cancelled, in the same environment, within the hour before; newest first. */
   failedDeploys: Deploy[]
-  candidates: Candidate[]
+  candidates: (Candidate & { isRollback: boolean })[]
   commits: RepositoryFacts
   ended: { deploy: Deploy; isRollback: boolean } | null
   trouble: Trouble | null
@@ -48,9 +48,11 @@ export async function readFactsWithoutRecords(
   const { onsetUs } = course
   const candidates = await candidatesBefore(control.deploys, projectId, { environment, onsetUs, correlated })
   const commit = correlation.source === 'inferred' ? correlation.commit : null
-  const [commits, isRolledBack] = await Promise.all([
+  const parts = { control, repository }
+  const [commits, rollbacks, isRolledBack] = await Promise.all([
     readRepositoryFacts(repository, analysis, { candidates, commit }),
-    ended !== null && isRollback(control.deploys, ended),
+    Promise.all(candidates.map(({ deploy }) => isRollback(parts, deploy))),
+    ended !== null && isRollback(parts, ended),
   ])
   return {
     analysis,
@@ -58,7 +60,7 @@ export async function readFactsWithoutRecords(
     correlation,
     startedUs: startOf(correlation),
     failedDeploys,
-    candidates,
+    candidates: candidates.map((one, at) => ({ ...one, isRollback: rollbacks[at]! })),
     commits,
     ended: ended && { deploy: ended, isRollback: isRolledBack },
     trouble: troubleIn(analysis),

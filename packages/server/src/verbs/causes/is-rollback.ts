@@ -1,16 +1,33 @@
+import { isSameRevision } from '@tidemark/wire/deploys/revision'
 import type { Deploy } from '../../model/deploy.ts'
+import type { Revisions } from '../../model/repository.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
+import { unlessAway } from './unless-away.ts'
 
-/** Whether the deploy brings back a revision that another one had replaced. Deploying the running revision again does not. */
+type Parts = { control: Pick<ReadingParts['control'], 'deploys'> } & Pick<ReadingParts, 'repository'>
+
+/**
+ * Whether the deploy took an older revision back into use. History decides where the repository knows which of the two is
+ * older; elsewhere it is a revision that ran before another replaced it. Deploying the running revision again is none.
+ */
 export async function isRollback(
-  deploys: Pick<ReadingParts['control']['deploys'], 'list' | 'previous'>,
+  { control: { deploys }, repository }: Parts,
   deploy: Deploy,
-  previous?: Pick<Deploy, 'sha'> | null,
+  known?: Pick<Deploy, 'sha'>,
 ): Promise<boolean> {
-  const { projectId, environment, sha, status, deployedAtUs } = deploy
-  if (status !== 'succeeded') return false
-  const before = previous === undefined ? await deploys.previous(deploy) : previous
-  if (before === null || before.sha === sha) return false
-  const filter = { environment, sha, status: 'succeeded', toUs: deployedAtUs, limit: 1 } as const
-  return (await deploys.list(projectId, filter)).length > 0
+  if (deploy.status !== 'succeeded') return false
+  const replaced = known ?? (await deploys.replaced(deploy))
+  if (replaced === null || isSameRevision(replaced.sha, deploy.sha)) return false
+  const relation = await unlessAway(relationOf(repository, replaced, deploy), undefined)
+  if (relation === 'back') return true
+  return relation !== 'forward' && relation !== 'same' && deploys.hasRunBefore(deploy)
+}
+
+async function relationOf(
+  repository: ReadingParts['repository'],
+  from: Pick<Deploy, 'sha'>,
+  { sha, projectId }: Deploy,
+): Promise<Revisions['relation']> {
+  const found = await repository.mirrorOf(projectId)
+  return found.state === 'ready' ? (await found.mirror.compare(from.sha, sha)).relation : 'unknown'
 }

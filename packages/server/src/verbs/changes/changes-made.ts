@@ -53,7 +53,7 @@ export async function deployChanges(
   const deploys = placed.map(({ deploy }) => deploy)
   const [judgements, rollbacks] = await Promise.all([
     atUs === null ? null : judgeDeploys(parts, project, deploys, signal),
-    Promise.all(deploys.map((deploy) => inTurn(() => isRollback(parts.control.deploys, deploy)))),
+    Promise.all(deploys.map((deploy) => inTurn(() => isRollback(parts, deploy)))),
   ])
   const changes = placed.map(({ deploy, place }, at) => {
     const judgement = judgements?.of(deploy) ?? null

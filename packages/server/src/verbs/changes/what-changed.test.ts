@@ -153,6 +153,8 @@ describe('before a moment', () => {
     ])
     expect(deploys[2]).toMatchObject({ status: 'failed', verdict: null, reason: expect.stringContaining('failed') })
     expect(deploys[3]?.reason).toContain('looks like')
+    const details = await Promise.all(deploys.map((one) => reading().getDeploy(caller(), { id: one.deployId! })))
+    expect(details.map((one) => one.isRollback)).toEqual([false, true, false, false])
   })
 
   it('all environments are looked at when none is named', async () => {

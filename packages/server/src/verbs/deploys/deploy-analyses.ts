@@ -40,7 +40,7 @@ export function againstOf(known: Concerned): AgainstFacts[] {
     .sort((one, other) => doubtOf(one) - doubtOf(other) || other.count - one.count || one.onsetUs - other.onsetUs)
 }
 
-/** `regressed` is wider than the state of that name: it holds all that was known before and came back or grew. */
+/** As in the answer: `regressed` holds what was known before and came back or grew. */
 export type DeployLists = Record<'introduced' | 'regressed' | 'gone', DeployAnalysis[]>
 
 export function listsOf(known: Concerned): DeployLists {

@@ -6,6 +6,7 @@ import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { requireReader } from '../access.ts'
 import { deployCommits } from '../causes/deploy-commits.ts'
+import { isRollback } from '../causes/is-rollback.ts'
 import { deployUrl, deployView } from '../reading/deploy-view.ts'
 import { requireDeploy } from '../reading/named-by-id.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
@@ -23,7 +24,8 @@ export async function getDeploy(
   const project = requireReader(caller)
   const deploy = await findDeploy(control, project.id, input)
   const previous = await control.deploys.previous(deploy)
-  const [commits, judgements, patterns] = await Promise.all([
+  const [isBack, commits, judgements, patterns] = await Promise.all([
+    isRollback(parts, deploy),
     deployCommits(repository, deploy, previous),
     judgeDeploys(parts, project, [deploy], signal),
     deployPatterns(parts, project, deploy, signal),
@@ -35,6 +37,7 @@ export async function getDeploy(
     ...verdict,
     ...lists,
     ...patterns,
+    isRollback: isBack,
     commits,
     warnings: judgements.warnings,
     url: deployUrl(publicUrl, deploy),

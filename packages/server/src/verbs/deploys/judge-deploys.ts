@@ -91,7 +91,7 @@ function withVolumes(known: readonly Concerned[], volumes: readonly Omit<RecordF
 }
 
 async function factsOf(
-  { control }: Pick<ReadingParts, 'control'>,
+  parts: Pick<ReadingParts, 'control' | 'repository'>,
   known: Concerned,
   { lists, records, nowUs }: Pick<VerdictFacts, 'records' | 'nowUs'> & { lists: DeployLists },
 ): Promise<VerdictFacts> {
@@ -106,7 +106,7 @@ async function factsOf(
       ? {
           sha: next.sha,
           atUs: next.deployedAtUs,
-          isRollback: await isRollback(control.deploys, next, deploy),
+          isRollback: await isRollback(parts, next, deploy),
         }
       : null,
     against: againstOf(known),

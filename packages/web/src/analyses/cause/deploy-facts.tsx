@@ -27,7 +27,7 @@ type FactsProps = {
 
 export function DeployFacts({ projectId, analysis, deploy, isMessageTold = false }: FactsProps) {
   const { zone } = usePreferences()
-  const { source, sha, environment, deployedAt, committedAt, ref, author, message, commits } = deploy
+  const { source, sha, environment, deployedAt, committedAt, ref, author, message, isRollback } = deploy
   const at = deployedAt ?? committedAt
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-2">
@@ -41,7 +41,7 @@ export function DeployFacts({ projectId, analysis, deploy, isMessageTold = false
             <CopyIcon text={sha} label="Copy the whole SHA" />
           </span>
           <Badge>{plainLine(environment)}</Badge>
-          {commits?.step === 'rollback' && <Badge tone="deploy">Rollback</Badge>}
+          {isRollback && <Badge tone="deploy">Rollback</Badge>}
           <span className="tabular-nums">
             <span className="font-semibold text-deploy">{formatElapsed(deploy.elapsedSeconds)}</span> before{' '}
             {beginning(analysis)}

@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { type AnalysisState, OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
+import { ANALYSIS_STATES, type AnalysisState, OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { STATE_LOOK } from '../../marks/analysis-state.tsx'
 import { tabClass } from '../../ui/tab-class.ts'
-
-const ORDER = [...OPEN_STATES, 'resolved', 'ignored'] as const
 
 type StateTabsProps = {
   chosen: AnalysisState | undefined
@@ -16,7 +14,7 @@ type StateTabsProps = {
 /** Links rather than tabs: each state has its own address. */
 export function StateTabs({ chosen, counts, isOfOneDeploy }: StateTabsProps) {
   const count = (state: AnalysisState) => counts?.[state] ?? 0
-  const first = (isOfOneDeploy ? ORDER : OPEN_STATES).reduce((sum, state) => sum + count(state), 0)
+  const first = (isOfOneDeploy ? ANALYSIS_STATES : OPEN_STATES).reduce((sum, state) => sum + count(state), 0)
   const isKnown = counts !== undefined
   return (
     <nav
@@ -29,7 +27,7 @@ export function StateTabs({ chosen, counts, isOfOneDeploy }: StateTabsProps) {
         count={isKnown ? first : undefined}
         isChosen={chosen === undefined}
       />
-      {ORDER.map((state) => (
+      {ANALYSIS_STATES.map((state) => (
         <StateTab
           key={state}
           state={state}

@@ -1,3 +1,4 @@
+import { NOTHING_EXPLAINS } from '@tidemark/wire/analyses/cause-words'
 import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
 import { describe, expect, it } from 'vitest'
 import { unbroken } from '../../text/unbroken.ts'
@@ -35,7 +36,7 @@ describe('beside an analysis stands whether the deploy is the cause', () => {
   })
 
   it('and never that it is unrelated where the cause is not known', () => {
-    expect(blame(false, { kind: 'unknown', confidence: 'low' })).toBe('Cause unknown')
+    expect(blame(false, { kind: 'unknown', title: NOTHING_EXPLAINS, confidence: 'low' })).toBe(NOTHING_EXPLAINS)
     expect(blame(false, null)).toBe('Open it to see its cause')
   })
 })

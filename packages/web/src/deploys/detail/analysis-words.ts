@@ -24,7 +24,7 @@ export function blameWords({
 }: Pick<DeployAnalysis, 'countsAgainst' | 'likelyCause'>): string {
   if (countsAgainst) return `${likelyCause?.confidence === 'low' ? 'Perhaps' : 'Likely'} caused by this deploy`
   if (likelyCause === null) return 'Open it to see its cause'
-  return likelyCause.kind === 'unknown' ? 'Cause unknown' : 'Probably unrelated to this deploy'
+  return likelyCause.kind === 'unknown' ? likelyCause.title : 'Probably unrelated to this deploy'
 }
 
 function secondsAfter(at: string, deployedAt: string): number {

@@ -47,7 +47,7 @@ export function DeployAnalyses({ projectId, deploy, lists: { introduced, regress
         {introduced.length === 0 ? <EmptyPart>No analysis began with this deploy.</EmptyPart> : list(introduced)}
       </Part>
       {regressed.length > 0 && (
-        <Part title="Regressed analyses" aside="known before, and back again or more frequent since">
+        <Part title="Analyses that came back or grew" aside="known before this deploy">
           {list(regressed)}
         </Part>
       )}

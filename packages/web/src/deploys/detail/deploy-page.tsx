@@ -78,12 +78,7 @@ function Detail({ projectId, answer, answeredMs, isBusy, onAgain }: DetailProps)
   const isLive = verdict !== null
   return (
     <>
-      <DeployHeader
-        projectId={projectId}
-        deploy={deploy}
-        after={answer.after}
-        isRollback={commits?.step === 'rollback'}
-      />
+      <DeployHeader projectId={projectId} deploy={deploy} after={answer.after} isRollback={answer.isRollback} />
       <Warnings warnings={warnings} isBusy={isBusy} onAgain={onAgain} />
       <VerdictCard answer={answer} />
       {isLive && (

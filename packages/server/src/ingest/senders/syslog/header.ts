@@ -1,4 +1,5 @@
 /** What stands before the structured data of RFC 5424: `<PRI>1 TIME HOST APP PROCID MSGID `. `-` is nothing. */
+import { syslogPriority } from '@tidemark/wire/senders/syslog-names'
 
 export type Header = { priority: number; fields: string[] /** Where the structured data begins. */; end: number }
 
@@ -22,10 +23,8 @@ export function readHeader(bytes: Buffer): Header | null {
   return { priority: priority.value, fields, end: at }
 }
 
-/** `<13>`: eight times the facility and the severity, from 0 to 191. */
-export function readPriority(bytes: Buffer): { value: number; end: number } | null {
-  const [all, digits] = /^<(\d{1,3})>/.exec(bytes.toString('latin1', 0, 5)) ?? []
-  return all === undefined || Number(digits) > 191 ? null : { value: Number(digits), end: all.length }
+export function readPriority(bytes: Buffer): ReturnType<typeof syslogPriority> {
+  return syslogPriority(bytes.toString('latin1', 0, 5))
 }
 
 const SPACE = 0x20

@@ -1,20 +1,16 @@
 /** One message to a draft: RFC 5424, and what calls itself RFC 3164. What the text itself says comes first. */
 
-import { FACILITIES } from '@tidemark/wire/senders/facilities'
+import { syslogFields, syslogPlace, syslogTag, syslogTime } from '@tidemark/wire/senders/syslog-names'
 import { aliasFor, type RecordDraft } from '../../record/record-draft.ts'
 import { parseTimestamp } from '../../record/timestamp.ts'
 import { BESIDE, offerBeside, offerNamed, ownNames } from '../offer-named.ts'
 import { readHeader, readPriority } from './header.ts'
-import { readOldTime } from './header-time.ts'
 import { type Element, readStructuredData } from './structured-data.ts'
 import { isOwnElement } from './take-key.ts'
 
 /** A message without a priority counts as `user.notice`, as RFC 3164 says. */
 const NO_PRIORITY = 13
 const NO_OWN_NAMES = ownNames({})
-const LEVEL = aliasFor('level', BESIDE)
-const SERVICE = aliasFor('service', BESIDE + 50)
-const HOST = aliasFor('host', BESIDE)
 
 type Parts = {
   priority: number
@@ -41,12 +37,10 @@ export function readMessage(
   if (parts.text !== '') readLine(draft, parts.text)
   const own = parts.elements.filter(({ id }) => isOwnElement(id))
   for (const { params } of own) for (const { name, value } of params) offerNamed(draft, name, value, NO_OWN_NAMES)
-  offerBeside(draft, LEVEL, 'syslog.severity', parts.priority & 7)
-  if (parts.app !== '') offerBeside(draft, SERVICE, 'syslog.app_name', parts.app)
-  if (parts.host !== '') offerBeside(draft, HOST, 'host.name', parts.host)
-  draft.keep('syslog.facility', FACILITIES[parts.priority >> 3]!, 1)
-  if (parts.process !== '') draft.keep('syslog.procid', parts.process, 1)
-  if (parts.messageId !== '') draft.keep('syslog.msgid', parts.messageId, 1)
+  for (const { name, value, place } of syslogFields(parts)) {
+    if (place) offerBeside(draft, aliasFor(place.slot, BESIDE + place.rank), name, value)
+    else draft.keep(name, value, 1)
+  }
   for (const { id, params } of parts.elements) {
     if (isOwnElement(id)) continue
     for (const { name, value } of params) draft.keep(`${id}.${name}`, value, 1)
@@ -67,23 +61,15 @@ function newForm(bytes: Buffer, receivedUs: number): Parts | string | null {
   return { priority, timeUs, host, app, process, messageId, elements: data.elements, text: textFrom(bytes, data.end) }
 }
 
-/** `HOST TAG[PID]: text`, any of which may be missing; what is no tag is text. */
+/** Without a time that is understood, what follows the priority is a tag and text. Without a zone the time is UTC. */
 function oldForm(bytes: Buffer, receivedUs: number): Parts {
   const priority = readPriority(bytes)
   const text = textFrom(bytes, priority?.end ?? 0)
-  const base = { priority: priority?.value ?? NO_PRIORITY, process: '', messageId: '', elements: [] }
-  const timed = priority === null ? null : readOldTime(text, receivedUs)
-  if (timed === null) return { ...base, timeUs: null, host: '', ...tagOf(text) }
-  const { timeUs, rest } = timed
-  const [, host = ''] = /^([\w.:-]{1,255}) /.exec(rest) ?? []
-  // Programs on the same machine leave their host out: then the tag, which ends in a colon, comes first.
-  if (host === '' || host.endsWith(':')) return { ...base, timeUs, host: '', ...tagOf(rest) }
-  return { ...base, timeUs, host, ...tagOf(rest.slice(host.length + 1)) }
-}
-
-function tagOf(text: string): { app: string; process: string; text: string } {
-  const [all = '', app = '', process = ''] = /^([\w./@%+-]{1,128})(?:\[([\w.-]{1,128})\])?:(?: |$)/.exec(text) ?? []
-  return { app, process, text: text.slice(all.length) }
+  const base = { priority: priority?.value ?? NO_PRIORITY, messageId: '', elements: [] }
+  const timed = priority === null ? null : syslogTime(text)
+  const timeUs = timed && parseTimestamp(timed.time, receivedUs)
+  if (timed === null || timeUs === null) return { ...base, timeUs: null, host: '', ...syslogTag(text) }
+  return { ...base, timeUs, ...syslogPlace(timed.rest) }
 }
 
 /** Bytes that are no UTF-8 become U+FFFD: an old device's umlauts cost neither its message nor those around it. */

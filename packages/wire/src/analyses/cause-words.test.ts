@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { causeHeadline, certaintyWords, NOTHING_CHANGED } from './cause-words.ts'
+
+it('a cause is told with its kind and how sure it is, an unknown one by its title alone', () => {
+  expect(causeHeadline({ kind: 'deploy', confidence: 'high' }, 'Deploy of 4f2a9c1')).toBe(
+    'Deploy of 4f2a9c1 (deploy, high confidence)',
+  )
+  expect(causeHeadline({ kind: 'unknown', confidence: 'low' }, NOTHING_CHANGED)).toBe(NOTHING_CHANGED)
+  expect(certaintyWords({ kind: 'unknown', confidence: 'low' })).toBe('')
+})
