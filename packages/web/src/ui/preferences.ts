@@ -14,6 +14,9 @@ export type Preferences = {
   columnWidths: Readonly<Record<string, number>>
 }
 
+/** How tall the line of a record is. */
+export const LINE_PX: Record<Preferences['density'], number> = { compact: 24, roomy: 28 }
+
 const STORED_AS = 'tidemark.preferences'
 const DEFAULTS: Preferences = {
   theme: 'system',

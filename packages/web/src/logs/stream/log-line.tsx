@@ -7,14 +7,12 @@ import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatClock, formatFull, formatMoment } from '../../time/format-time.ts'
 import { classNames } from '../../ui/class-names.ts'
-import type { Preferences, Zone } from '../../ui/preferences.ts'
+import type { Zone } from '../../ui/preferences.ts'
 import { chipsOf, columnValue, lineOf } from '../record/record-fields.ts'
 import { useValueMenu } from '../value-menu.tsx'
 import { ColumnResizer } from './column-resizer.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId/logs')
-/** How tall a line is. */
-export const LINE_PX: Record<Preferences['density'], number> = { compact: 24, roomy: 28 }
 const CHIPS = 3
 /** More would never fit into a line; the panel shows all of it. */
 const LINE_CHARACTERS = 1_000

@@ -1,6 +1,6 @@
 import { classNames } from '../../ui/class-names.ts'
-import type { Preferences } from '../../ui/preferences.ts'
-import { LINE_PX, timeColumn } from './log-line.tsx'
+import { LINE_PX, type Preferences } from '../../ui/preferences.ts'
+import { timeColumn } from './log-line.tsx'
 
 const MESSAGES = ['w-3/5', 'w-2/5', 'w-3/4', 'w-1/2', 'w-1/3', 'w-2/3', 'w-5/12']
 const BLOCK = 'h-3 shrink-0 rounded-[3px] bg-border'

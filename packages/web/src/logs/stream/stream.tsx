@@ -1,8 +1,8 @@
 /** Records with the deploys between them. */
 import { type RefObject, useCallback } from 'react'
-import type { Preferences } from '../../ui/preferences.ts'
+import { LINE_PX, type Preferences } from '../../ui/preferences.ts'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
-import { DeployLine, LINE_PX, type LineView, LogLine } from './log-line.tsx'
+import { DeployLine, type LineView, LogLine } from './log-line.tsx'
 import type { StreamRow } from './merge-rows.ts'
 
 /** The next page is fetched this many rows before the end. */
