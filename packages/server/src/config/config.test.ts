@@ -293,7 +293,7 @@ describe('syslog', () => {
   it.each([
     [{ TIDEMARK_SYSLOG_PORT: '70000' }, /TIDEMARK_SYSLOG_PORT must be a whole number/],
     [{ TIDEMARK_SYSLOG_PORT: '4700' }, /syslog needs a port of its own/],
-    [{ ...PORT, TIDEMARK_SYSLOG_KEY: `tidemark_read_${'a'.repeat(36)}` }, /TIDEMARK_SYSLOG_KEY takes an ingest key/],
+    [{ ...PORT, TIDEMARK_SYSLOG_KEY: `tidemark_read_${'a'.repeat(36)}` }, /TIDEMARK_SYSLOG_KEY must be an ingest key/],
     [{ TIDEMARK_SYSLOG_KEY: `tidemark_ingest_${'a'.repeat(36)}` }, /need TIDEMARK_SYSLOG_PORT/],
     [{ ...PORT, TIDEMARK_SYSLOG_TLS_CERT: CERT }, /belong together/],
     [{ ...PORT, TIDEMARK_SYSLOG_TLS_CA: CERT }, /needs TIDEMARK_SYSLOG_TLS_CERT/],
@@ -351,12 +351,12 @@ describe('a bucket for backups', () => {
   it.each([
     [{}, /A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/],
     [{ AWS_ACCESS_KEY_ID: 'AKID' }, /A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/],
-    [{ ...KEYS, AWS_SECRET_ACCESS_KEY: 'hunter2 ' }, /AWS_SECRET_ACCESS_KEY takes a secret key\.$/],
-    [{ ...KEYS, AWS_REGION: 'eu central' }, /AWS_REGION takes the name of a region .*; got "eu central"/],
-    [{ ...KEYS, AWS_ENDPOINT_URL: 'localhost:9000' }, /AWS_ENDPOINT_URL takes an http or https address/],
+    [{ ...KEYS, AWS_SECRET_ACCESS_KEY: 'hunter2 ' }, /AWS_SECRET_ACCESS_KEY must be a secret key\.$/],
+    [{ ...KEYS, AWS_REGION: 'eu central' }, /AWS_REGION must be the name of a region .*; got "eu central"/],
+    [{ ...KEYS, AWS_ENDPOINT_URL: 'localhost:9000' }, /AWS_ENDPOINT_URL must be an http or https address/],
     [
       { ...KEYS, AWS_ENDPOINT_URL_S3: 'https://me:hunter2@s3.example' },
-      /AWS_ENDPOINT_URL_S3 takes .*; got "https:\/\/…@s3/,
+      /AWS_ENDPOINT_URL_S3 must be .*; got "https:\/\/…@s3/,
     ],
     [{ ...KEYS, AWS_SECRET_ACCESS_KEY_FILE: '/x' }, /AWS_SECRET_ACCESS_KEY_FILE are both set: keep one/],
   ])('with a mistake says how to mend it, and tells no secret: %j', (env, told) => {

@@ -36,7 +36,7 @@ export const readEntries: ReadSender = (input, batch, context, sink) => {
   if (!Array.isArray(parsed) && !isObject(parsed)) {
     throw new AppError(
       'invalid_request',
-      'The body is not a log entry. Send one entry as JSON, or a JSON list of entries.',
+      'The body must be one log entry as JSON, or a JSON list of entries.',
     )
   }
   // An empty object is how the Agent asks whether anybody is there.
