@@ -5,6 +5,7 @@
  * and in tokens of the text it read. Real tools over real verbs, the records in an array. `--seeds 1,2,3` chooses the weeks,
  * `--verbose` prints a line for each incident, `--transcripts` all that was asked and answered.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +14,7 @@ import { CHARACTERS_PER_TOKEN } from '../packages/server/src/mcp/text/shorten.ts
 import type { Arguments } from '../packages/server/src/mcp/tool-error.ts'
 import { TOOLS } from '../packages/server/src/mcp/tools.ts'
 import type { AnalysisAnswer } from '../packages/wire/src/analyses/analysis.ts'
+import { LOCAL_URL } from '../packages/wire/src/local-address.ts'
 import { MINUTE_MS } from '../packages/wire/src/time/units.ts'
 import { type BenchResult, figure, numbersAfter, percentile, share } from './result.ts'
 import type { Truth } from './whodunit/ask.ts'
@@ -104,7 +106,7 @@ async function ask({ reading, caller }: MemoryWorld, { tool, arguments: args }: 
     caller,
     signal: new AbortController().signal,
     nowMs,
-    publicUrl: 'http://localhost:4700',
+    publicUrl: LOCAL_URL,
     log: pino({ level: 'silent' }),
   }
   const { content, structuredContent, isError } = await found.call(call, args)

@@ -41,7 +41,7 @@ const BY_NAME_ONLY = new Set(['sustained'])
 
 export async function main(argv: string[]): Promise<void> {
   if (argv.includes('--help')) {
-    console.log(`npm run bench -- [NAME...]\n\nWithout a name: all but sustained, which takes hours. There are: ${Object.keys(BENCHMARKS).join(', ')}.
+    console.log(`npm run bench -- [NAME...]\n\nWithout a name: all but sustained, which takes half an hour. There are: ${Object.keys(BENCHMARKS).join(', ')}.
 The first lines of bench/NAME.ts, or of the file of that name in bench/NAME, say what each measures and which options it takes.`)
     return
   }

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { commandInProcess } from './support/clients/in-process.ts'
+import { listening } from './support/listening.ts'
 import { temporaryFolder } from './support/service/processes.ts'
 import { type CommandResult, type Service, startService, tidemark } from './support/service/service.ts'
 import { isSeveralNodes } from './support/service/stores.ts'
@@ -267,10 +267,9 @@ describe('tidemark doctor', () => {
   })
 
   it('names every problem and exits with 1', async () => {
-    const other = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
+    const other = createServer((_, response) => response.end('hello'))
     onTestFinished(() => void other.close())
-    await new Promise((resolve) => other.once('listening', resolve))
-    const { port } = other.address() as AddressInfo
+    const port = await listening(other)
     const env = { TIDEMARK_PORT: String(port), TIDEMARK_RETENTION_DAY: '7' }
     const { code, json } = await tidemark(['doctor', '--json'], { dataDir, env })
     expect(code).toBe(1)

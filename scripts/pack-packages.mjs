@@ -3,14 +3,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, relative } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { tarball } from './tarball.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'packages/server/dist/packages')
 const CLIENT = join(root, 'packages/cli/src/client-main.ts')
 
-export async function packPackages() {
+async function packPackages() {
   mkdirSync(target, { recursive: true })
   // Node reads a `.js` file as the nearest package.json says.
   writeFileSync(join(root, 'packages/sdk/dist/cjs/package.json'), '{ "type": "commonjs" }\n')
@@ -146,4 +146,4 @@ function filesBelow(folder) {
   })
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await packPackages()
+await packPackages()

@@ -4,9 +4,9 @@
  * Protocols with requests send bodies of 1,000 records over four connections; syslog and the journal are one stream each, as
  * their senders are. `--records N` sets how many in each turn, `--rounds N` how many turns.
  */
-import { once } from 'node:events'
-import { createServer } from 'node:net'
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../e2e/support/listening.ts'
 import { type BenchResult, figure, numberAfter, percentile } from '../result.ts'
 import { sendAll } from '../send.ts'
 import { ServiceProcess } from '../service-process.ts'
@@ -86,12 +86,4 @@ function resultsOf(costs: ReadonlyMap<Door, Cost[]>, records: number): BenchResu
     figure(`${name}: records/s against NDJSON`, perSecond / ndjson!.perSecond, 'ratio'),
     figure(`${name}: CPU against NDJSON`, cpuMicroseconds / ndjson!.cpuMicroseconds, 'ratio'),
   ])
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

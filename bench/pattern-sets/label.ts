@@ -17,7 +17,7 @@ import type { Line, Value, Written } from './call.ts'
 /**
  * The labelled sets of loghub have up to five words in one place as templates of their own, and from six on as a variable.
  */
-export const HANDFUL = 5
+const HANDFUL = 5
 
 const PLACEHOLDER = '<*>'
 const TOKEN = String.raw`[\w./\\@+~-]*`

@@ -2,6 +2,7 @@
  * The same incidents without a log engine: real verbs over a real control store and a real mirror, the records in an array.
  * It judges the rules alone, in seconds; that the engine counts as the array does is for the tests of the log store.
  */
+
 import { execFileSync } from 'node:child_process'
 import { makeGitRepository } from '../../packages/demo/src/make-git-repository.ts'
 import type { ShopRecord } from '../../packages/demo/src/shop/shop-record.ts'
@@ -25,6 +26,7 @@ import { recordsInMemory } from '../../packages/server/src/testing/records-in-me
 import { openReading } from '../../packages/server/src/verbs/open-reading.ts'
 import type { ConnectedRepository } from '../../packages/server/src/verbs/reading/reading-parts.ts'
 import { ANALYSIS_STATES } from '../../packages/wire/src/analyses/analysis-state.ts'
+import { LOCAL_URL } from '../../packages/wire/src/local-address.ts'
 import { DAY_US } from '../../packages/wire/src/time/units.ts'
 import type { Exam, Truth } from './ask.ts'
 import type { Loadable } from './load.ts'
@@ -73,7 +75,7 @@ export async function openMemoryWorld(
     logStore: { project: logs },
     repository: await repositoryOf(folder, name, commits),
     secretKey: 'secret',
-    publicUrl: 'http://localhost:4700',
+    publicUrl: LOCAL_URL,
     now: () => clockMs,
   })
   const caller = { kind: 'key', keyId: 'key_1', keyKind: 'read', project } as const

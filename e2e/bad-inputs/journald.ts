@@ -1,7 +1,7 @@
 /** Bad uploads of a journal. None costs the service anything, and nothing that names the canary is stored. */
 import { CANARY, type Keys } from './row.ts'
 
-export type BadJournal = {
+type BadJournal = {
   name: string
   status: number
   words: RegExp

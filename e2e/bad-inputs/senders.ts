@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { CANARY, type Keys, type Sent } from './row.ts'
 
 export type SenderProtocol = 'loki' | 'elasticsearch' | 'datadog'
-export type BadSending = { name: string; protocol: SenderProtocol; status: number; send: (keys: Keys) => Sent }
+type BadSending = { name: string; protocol: SenderProtocol; status: number; send: (keys: Keys) => Sent }
 
 type Request = Partial<Sent> & { key?: (keys: Keys) => Record<string, string> }
 

@@ -1,13 +1,14 @@
 /** What changed before a moment, against the built service and the real engine: over HTTP, over MCP and in a terminal. */
+
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ChangeView, changesAnswer } from '../../packages/wire/src/reading/changes.ts'
+import { MINUTE_MS } from '../../packages/wire/src/time/units.ts'
 import { connect } from '../support/clients/mcp-clients.ts'
 import { get, type Parameters, sendDeploy, sendLogs } from '../support/clients/reading-api.ts'
 import { createProject, type TestProject } from '../support/service/ingest-project.ts'
 import { type Service, sharedService, tidemark } from '../support/service/service.ts'
 import { settled } from '../support/service/settled.ts'
 
-const MINUTE_MS = 60_000
 const HOUR = 60
 /** Minutes; the moment is 0, three quarters of an hour ago. */
 const BEGIN = -32 * HOUR

@@ -3,7 +3,6 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { deployEvent } from '../../packages/cli/src/deploy/deploy-event.ts'
@@ -12,6 +11,7 @@ import { createSource } from '../../packages/server/src/repository/testing/sourc
 import { recordSnippets } from '../../packages/web/src/connect/snippets.ts'
 import { pathWithCommands, run } from '../support/clients/cli-client-process.ts'
 import { get } from '../support/clients/reading-api.ts'
+import { listening } from '../support/listening.ts'
 import { createProject, type TestProject } from '../support/service/ingest-project.ts'
 import { checkout, temporaryFolder } from '../support/service/processes.ts'
 import { type Service, sharedService } from '../support/service/service.ts'
@@ -142,14 +142,13 @@ describe('the script', () => {
       request.resume()
       if (requests === 1) return response.writeHead(503, { 'Retry-After': '3' }).end('{}')
       response.writeHead(201).end('{"created":true,"deploy":{},"url":"http://x/d"}')
-    }).listen(0, '127.0.0.1')
+    })
     onTestFinished(() => void busy.close())
-    await new Promise((resolve) => busy.once('listening', resolve))
+    const port = await listening(busy)
     const folder = join(temporaryFolder(), 'bin')
     mkdirSync(folder)
     writeFileSync(join(folder, 'curl'), `#!/bin/sh\necho "$@" >> "${folder}/arguments"\nexec "${which('curl')}" "$@"\n`)
     chmodSync(join(folder, 'curl'), 0o755)
-    const { port } = busy.address() as AddressInfo
     const { code, stdout, stderr } = await run(['sh', SCRIPT], {
       env: {
         ...keys,
@@ -169,10 +168,9 @@ describe('the script', () => {
     const proxy = createServer((request, response) => {
       request.resume()
       response.end('<html>sign in</html>')
-    }).listen(0, '127.0.0.1')
+    })
     onTestFinished(() => void proxy.close())
-    await new Promise((resolve) => proxy.once('listening', resolve))
-    const { port } = proxy.address() as AddressInfo
+    const port = await listening(proxy)
     const env = { ...keys, TIDEMARK_URL: `http://127.0.0.1:${port}`, TIDEMARK_ENVIRONMENT: 'e', TIDEMARK_SHA: SHA }
     expect(await run(['sh', SCRIPT], { env })).toMatchObject({ code: 1, stdout: '' })
   })

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import {
   Client,
   type OAuthClientProvider,
@@ -12,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserUnavailable, type Look, lookAt, openPage, PATIENCE_MS } from '../support/browser/browser.ts'
 import { unexpected } from '../support/browser/dashboard-owner.ts'
 import { rpc } from '../support/clients/mcp-clients.ts'
+import { listening } from '../support/listening.ts'
 import { type HttpsFront, openHttpsFront } from '../support/service/https-front.ts'
 import { createProject, withControl } from '../support/service/ingest-project.ts'
 import { type Service, startService } from '../support/service/service.ts'
@@ -47,8 +47,7 @@ beforeAll(async () => {
     if (request.url?.startsWith('/callback')) arrived.push(new URL(request.url, 'http://127.0.0.1'))
     response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Client</title><p>Connected')
   })
-  await new Promise<void>((resolve) => callbacks.listen(0, '127.0.0.1', resolve))
-  callback = `http://127.0.0.1:${(callbacks.address() as AddressInfo).port}/callback`
+  callback = `http://127.0.0.1:${await listening(callbacks)}/callback`
 })
 afterAll(() => {
   callbacks.closeAllConnections()

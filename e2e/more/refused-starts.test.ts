@@ -1,9 +1,10 @@
 /** Starts that are refused: each says why, in one sentence that carries the cure, and changes nothing. */
+
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { listening } from '../support/listening.ts'
 import { almostFullFolder, contentOf, readOnlyFolder } from '../support/service/awkward-folder.ts'
 import { temporaryFolder } from '../support/service/processes.ts'
 import { type CommandResult, startService, tidemark } from '../support/service/service.ts'
@@ -55,10 +56,9 @@ describe('a configuration', () => {
 
 describe('a start that cannot succeed', () => {
   it('says that the port is taken and by which variable to choose another', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
+    const other = createServer()
     onTestFinished(() => void other.close())
-    await new Promise((resolve) => other.once('listening', resolve))
-    const { port } = other.address() as AddressInfo
+    const port = await listening(other)
     expectRefusal(
       await tidemark(['serve'], { env: { TIDEMARK_PORT: String(port) } }),
       `Port ${port} on 127.0.0.1 is in use by another program: stop it, or set TIDEMARK_PORT to a free port.`,

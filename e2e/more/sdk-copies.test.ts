@@ -27,6 +27,7 @@ import {
   MAX_URL_CHARACTERS,
 } from '../../packages/wire/src/limits.ts'
 import { LOCAL_URL, serviceUrl } from '../../packages/wire/src/local-address.ts'
+import { KEY_KINDS, keyPrefix } from '../../packages/wire/src/people/key-kind.ts'
 import { RETRYABLE_STATUSES, retryAfterMs } from '../../packages/wire/src/retryable.ts'
 import { levelOfSent } from '../../packages/wire/src/senders/sent-level.ts'
 import { errorHeadline } from '../../packages/wire/src/text/error-headline.ts'
@@ -120,6 +121,14 @@ it('reads the address of the service as everyone else does', () => {
     }),
     { numRuns: 2_000 },
   )
+})
+
+it('takes an ingest key and no other kind', () => {
+  const platform = { env: () => undefined, defaultUrl: LOCAL_URL, host: 'h', numbers: {} }
+  for (const kind of KEY_KINDS) {
+    const { isEnabled } = resolveOptions({ ingestKey: `${keyPrefix(kind)}x` }, platform, () => {})
+    expect([kind, isEnabled]).toEqual([kind, kind === 'ingest'])
+  }
 })
 
 it('refuses the environments that the service would, and no others', () => {

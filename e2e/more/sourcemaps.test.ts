@@ -3,7 +3,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -16,6 +15,7 @@ import { sessionCookie } from '../support/browser/dashboard-owner.ts'
 import { BIN, run } from '../support/clients/cli-client-process.ts'
 import { connect } from '../support/clients/mcp-clients.ts'
 import { get, sendDeploy } from '../support/clients/reading-api.ts'
+import { listening } from '../support/listening.ts'
 import { bundle, PAYING, SHOP_FILES, writeFiles } from '../support/sdk/bundled-shop.ts'
 import { createSdkProject, runProgram } from '../support/sdk/sdk-project.ts'
 import { analysed, errorsOf } from '../support/service/analysed.ts'
@@ -309,7 +309,7 @@ describe('the CI step', () => {
         response.writeHead(201).end('{"result":"created"}')
       })
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const port = await listening(server)
     const folder = temporaryFolder()
     const map = { version: 3, sources: ['ä.ts'], names: [], mappings: 'AAAA' }
     const withSources = { ...map, sourcesContent: ['secret', null] }
@@ -321,7 +321,6 @@ describe('the CI step', () => {
       'd.js.map': `)]}'\n${JSON.stringify(withSources)}`,
       'e.js.map': `)]}'${JSON.stringify(withSources)}`,
     })
-    const { port } = server.address() as AddressInfo
     const env = {
       PATH: tools ?? '',
       TIDEMARK_URL: `http://127.0.0.1:${port}`,

@@ -1,6 +1,8 @@
 /** Whether a deploy did harm, as a person meets it: one that did, the one that ended it, one too young, one that failed. */
+
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
 import { type Look, lookAt, SCHEMES } from '../../support/browser/browser.ts'
 import {
   type Dashboard,
@@ -16,7 +18,6 @@ import { analysed, errorsOf } from '../../support/service/analysed.ts'
 import { settled } from '../../support/service/settled.ts'
 
 const unavailable = needsBrowser()
-const MINUTE_MS = 60_000
 const TITLE = 'TypeError: price is undefined'
 const STACK = `${TITLE}
     at priceOf (/app/src/price.ts:6:11)

@@ -1,6 +1,8 @@
 /** With the keyboard alone: every stop can be seen, and the way from a record to its deploy needs no pointer. */
+
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
 import { type Dashboard, loaded, MANY_PAGES_MS, openDashboard } from '../../support/browser/dashboard-owner.ts'
 import { deployAt, recordAt, send } from '../../support/browser/dashboard-requests.ts'
 import { inPage, panelOf, rowsOf } from '../../support/browser/logs-page.ts'
@@ -9,7 +11,6 @@ import { analysed } from '../../support/service/analysed.ts'
 import { settled } from '../../support/service/settled.ts'
 
 const unavailable = needsBrowser()
-const MINUTE_MS = 60_000
 const SHA = 'c0ffee1d4e5f60718293a4b5c6d7e8f901234567'
 /** More than any of the pages has; it ends where the focus has been all around. */
 const MAX_STOPS = 200

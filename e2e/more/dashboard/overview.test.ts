@@ -1,6 +1,8 @@
 /** What is wrong now, as a person meets it: the page a project opens on, its numbers, and where each of them leads. */
+
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
 import { type Look, lookAt, SCHEMES } from '../../support/browser/browser.ts'
 import {
   asked,
@@ -17,8 +19,6 @@ import { analysed, errorsOf } from '../../support/service/analysed.ts'
 import { settled } from '../../support/service/settled.ts'
 
 const unavailable = needsBrowser()
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const SHA = 'c0ffee1234567890abcdef1234567890abcdef12'
 const TITLE = '<img src=x onerror=alert(1)> is not a price'
 const STACK = `RangeError: ${TITLE}\n    at priceOf (/app/src/price.ts:7:11)`

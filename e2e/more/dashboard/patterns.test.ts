@@ -1,6 +1,8 @@
 /** The patterns of the logs as a person meets them: what they say, what changed, and the way to their records. */
+
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
 import { type Look, lookAt, SCHEMES } from '../../support/browser/browser.ts'
 import {
   type Dashboard,
@@ -15,7 +17,6 @@ import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { settled } from '../../support/service/settled.ts'
 
 const unavailable = needsBrowser()
-const MINUTE_MS = 60_000
 const SHA = 'c0ffee1d4e5f60718293a4b5c6d7e8f901234567'
 const SERVED = 180
 const CHANGED = 20

@@ -1,7 +1,9 @@
 /** Where alerts arrive, as strangers run it: an HTTP server for webhooks and a mail server, both on loopback. */
+
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { listening } from '../listening.ts'
 
 export type Posted = { path: string; headers: Record<string, string>; body: string }
 
@@ -19,9 +21,9 @@ export async function webhookReceiver() {
       else response.end('thank you')
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listening(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     at: (path: string) => posted.filter((one) => one.path === path),
     close() {
       server.closeAllConnections()

@@ -1,12 +1,14 @@
 /** rsyslog and syslog-ng as they run on most Linux machines: fed over a port of this machine, with what a document tells them to do. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findLogDaemon } from '../../../scripts/log-daemons.mjs'
 import { atFileEnd } from '../file-end.ts'
+import { freePort } from '../listening.ts'
 import { temporaryFolder } from '../service/processes.ts'
 
 /** Writes what the daemon takes for lines that came from elsewhere. */
@@ -72,14 +74,6 @@ atFileEnd(async () => {
   for (const child of daemons) child.kill('SIGKILL')
   await Promise.all(ends)
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 /** Waits until the daemon listens. */
 async function write(port: number, text: string): Promise<void> {

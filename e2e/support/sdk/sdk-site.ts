@@ -1,8 +1,9 @@
 /** A web site of somebody who installed the SDK: one document at every path, and the files of node_modules. */
+
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join, normalize } from 'node:path'
+import { listening } from '../listening.ts'
 import { STAYS_OPEN } from '../service/pass-on.ts'
 
 export async function startSite(folder: string, html: string): Promise<{ url: string; stop(): Promise<void> }> {
@@ -18,9 +19,9 @@ export async function startSite(folder: string, html: string): Promise<{ url: st
       response.writeHead(404).end()
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listening(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()

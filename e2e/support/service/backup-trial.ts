@@ -1,6 +1,8 @@
 /** A backup of a service that is being written to, and what must be in it: the same wherever backups are kept. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
+import { DAY_MS } from '../../../packages/wire/src/time/units.ts'
 import { get, sendDeploy } from '../clients/reading-api.ts'
 import { engineRows } from './engine-query.ts'
 import type { TestProject } from './ingest-project.ts'
@@ -14,7 +16,6 @@ type Load = { recordsPerBatch: number; connections: number; pauseMs: number; lea
 
 const LIGHT: Load = { recordsPerBatch: 50, connections: 2, pauseMs: 0, leastBatches: 20 }
 const YESTERDAY = 300
-const DAY_MS = 86_400_000
 
 type Made = { path: string; records: number; days: number; reusedDays: number; removed: string[] }
 export type Trial = {

@@ -2,10 +2,11 @@
  * What stands before a service that has a public https address: it ends the encryption and passes everything on, with the
  * Host that was asked for. Its certificate is known to nobody but the requests made here.
  */
+
 import { createServer, request, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { selfSigned } from '../../../packages/server/src/testing/certificate.ts'
 import { atFileEnd } from '../file-end.ts'
+import { listening } from '../listening.ts'
 import { passOn, STAYS_OPEN } from './pass-on.ts'
 
 export type HttpsFront = {
@@ -24,8 +25,7 @@ export async function openHttpsFront(): Promise<HttpsFront> {
   const server = createServer({ ...certificate, ...STAYS_OPEN }, (incoming, outgoing) =>
     passOn(incoming, outgoing, [target]),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listening(server)
   open.push(server)
   return {
     origin: `https://localhost:${port}`,

@@ -2,8 +2,9 @@
  * What stands before several nodes: each request goes to the next one, whatever connection it came on, so two questions in a
  * row are never answered by the same node. A node that takes no connections is passed over.
  */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listening } from '../listening.ts'
 import { passOn, STAYS_OPEN } from './pass-on.ts'
 
 export type RoundRobin = {
@@ -28,9 +29,9 @@ export async function openRoundRobin(): Promise<RoundRobin> {
   server.on('request', handle)
   // The node decides whether it wants the body.
   server.on('checkContinue', handle)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listening(server)
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     leadTo(others) {
       ports = others
     },

@@ -13,7 +13,7 @@ const CLIENTS = 16
 /** One way in: which key opens it, how it is asked, and the status that tells that the key was let in. */
 export type Door = { kind: KeyKind; letIn: number; ask(node: string, secret: string): Promise<number> }
 
-export type TwoNodes = {
+type TwoNodes = {
   /** The nodes take turns in making and revoking the keys. */
   race(door: Door, rounds: number): Promise<RaceResult>
   stop(): Promise<void>

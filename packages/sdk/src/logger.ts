@@ -20,7 +20,7 @@ export type Logger = Record<Level, LogMethod> & {
   child(attributes: Attributes): Logger
 }
 
-export type LoggerParts = {
+type LoggerParts = {
   sink: Sink
   contexts: ContextStore
   traceContext: (() => { traceId: string; spanId?: string } | null | undefined) | undefined

@@ -89,8 +89,12 @@ function readKey(given: string | undefined, report: (problem: TidemarkProblem) =
     report({ code: 'no_key', message: 'Nothing is sent: give ingestKey or set TIDEMARK_INGEST_KEY.' })
     return undefined
   }
-  if (key.startsWith('tidemark_read_')) {
-    report({ code: 'no_key', message: 'Nothing is sent: ingestKey is a read key, and sending needs an ingest key.' })
+  const [, other] = /^tidemark_(read|webhook)_/.exec(key) ?? []
+  if (other !== undefined) {
+    report({
+      code: 'no_key',
+      message: `Nothing is sent: ingestKey is a ${other} key, and sending needs an ingest key.`,
+    })
     return undefined
   }
   // Anything else would make an impossible header.

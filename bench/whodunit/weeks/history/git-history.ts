@@ -1,6 +1,6 @@
 /** The shop's history as git has it: a main line, and side lines that are merged into it. */
 import { AUTHORS, type AuthorKey } from '../../../../packages/demo/src/shop/repository/commit-plan.ts'
-import { blobSha, commitSha, treeSha } from '../../../../packages/demo/src/shop/repository/git-objects.ts'
+import { commitSha, treeSha } from '../../../../packages/demo/src/shop/repository/git-objects.ts'
 import type { Commit } from '../../../../packages/demo/src/shop/repository/repository.ts'
 import type { Change, Files } from './change.ts'
 
@@ -68,7 +68,7 @@ export class GitHistory {
     const { message, files, before, merged } = given
     const author = { ...AUTHORS[given.author], atMs: Math.floor(given.atMs / 1_000) * 1_000 }
     const parent = before?.sha ?? null
-    const tree = treeSha(files, (content) => this.#blob(content))
+    const tree = treeSha(files, this.#blobs)
     const second = merged === undefined ? {} : { merged }
     const sha = commitSha({ tree, parent, ...second, author, message })
     const old = before?.files ?? new Map<string, string>()
@@ -78,13 +78,5 @@ export class GitHistory {
     this.commits.push(commit)
     this.#bySha.set(sha, commit)
     return commit
-  }
-
-  #blob(content: string): string {
-    const known = this.#blobs.get(content)
-    if (known !== undefined) return known
-    const sha = blobSha(content)
-    this.#blobs.set(content, sha)
-    return sha
   }
 }

@@ -4,7 +4,7 @@
  */
 
 import { LOCAL_URL, serviceUrl } from '@tidemark/wire/local-address'
-import type { KeyKind } from '@tidemark/wire/people/key-kind'
+import { KEY_KINDS, type KeyKind, keyPrefix } from '@tidemark/wire/people/key-kind'
 import type { Command } from 'commander'
 import { refuseProblems } from './client-error.ts'
 import { readNamedFile } from './read-file.ts'
@@ -52,12 +52,12 @@ export function readConnection(
     const variable = `TIDEMARK_${kind.toUpperCase()}_KEY`
     const key = options.keyFile === undefined ? (env[variable] ?? '').trim() : fileText(options.keyFile, problems)
     const source = options.keyFile ?? variable
-    const other = kind === 'read' ? 'ingest' : 'read'
+    const other = KEY_KINDS.find((one) => one !== kind && key?.startsWith(keyPrefix(one)))
+    const form = `the ${kind} key (${keyPrefix(kind)}…)`
     if (key === undefined) return ''
-    if (key === '')
-      problems.push(`${variable} is not set: give it the ${kind} key of the project (tidemark_${kind}_…).`)
-    else if (key.startsWith(`tidemark_${other}_`)) {
-      problems.push(`${source} holds ${article(other)} key; this command needs the ${kind} key (tidemark_${kind}_…).`)
+    if (key === '') problems.push(`${variable} is not set: give it ${form} of the project.`)
+    else if (other) {
+      problems.push(`${source} holds ${other === 'ingest' ? 'an' : 'a'} ${other} key; this command needs ${form}.`)
     } else if (!/^[\x21-\x7e]+$/.test(key)) {
       problems.push(`${source} isn't a key: it has spaces or other characters that keys never have.`)
     }
@@ -72,8 +72,4 @@ function fileText(path: string, problems: string[]): string | undefined {
     problems.push((error as Error).message)
     return undefined
   }
-}
-
-function article(kind: KeyKind): string {
-  return kind === 'ingest' ? 'an ingest' : 'a read'
 }

@@ -8,7 +8,7 @@ import { MAX_LINE_BYTES, readLines } from './read-lines.ts'
 export type Mapped = { json: string; day: string } | { problem: string }
 
 /** What becomes of one object. `text` is its JSON, on one line. */
-export type MapObject = (text: string, value: Record<string, unknown>, defaults: Defaults) => Mapped
+type MapObject = (text: string, value: Record<string, unknown>, defaults: Defaults) => Mapped
 
 export async function* readNdjson(
   bytes: AsyncIterable<Buffer>,

@@ -5,7 +5,7 @@
 import { nodePlatform } from '../node/platform.ts'
 import type { Platform } from '../platform.ts'
 
-export type HandClock = {
+type HandClock = {
   now(): number
   /** Requests without an answer. */
   underWay(): number

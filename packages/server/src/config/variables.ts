@@ -6,8 +6,9 @@
 import { resolve } from 'node:path'
 import { MAX_RETENTION_DAYS, MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/limits'
 import { DEFAULT_PORT } from '@tidemark/wire/local-address'
+import { keyPrefix } from '@tidemark/wire/people/key-kind'
 import { EMAIL_ADDRESS } from '../model/email-address.ts'
-import { KEY_ALPHABET, KEY_CHARACTERS, keyPrefix } from '../model/key.ts'
+import { KEY_ALPHABET, KEY_CHARACTERS } from '../model/key.ts'
 import { KEY_LIMITS, MAX_KEY_LIMITS } from '../verbs/reading/call-limits.ts'
 import {
   addressList,

@@ -1,4 +1,4 @@
-import { KEY_KINDS, type KeyKind } from '@tidemark/wire/people/key-kind'
+import { KEY_KINDS, type KeyKind, keyPrefix } from '@tidemark/wire/people/key-kind'
 import type { ProjectId } from './project.ts'
 
 /** What may be shown of a key at any time. The secret itself is shown once, when the key is made. */
@@ -24,7 +24,6 @@ export type KeyClient = { id: string; name: string; host: string }
 /** The form of our own keys, for all code that makes, checks, finds or hides them: `tidemark_<kind>_` and a fixed length. */
 export const KEY_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 export const KEY_CHARACTERS = 36
-export const keyPrefix = (kind: KeyKind) => `tidemark_${kind}_`
 
 /** The prefix of any kind, as the source of a pattern. */
-export const ANY_KEY_PREFIX = `tidemark_(?:${KEY_KINDS.join('|')})_`
+export const ANY_KEY_PREFIX = `(?:${KEY_KINDS.map(keyPrefix).join('|')})`

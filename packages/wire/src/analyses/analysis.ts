@@ -19,7 +19,7 @@ import { sourceExcerpt } from './source.ts'
 const analysisState = z.enum(ANALYSIS_STATES)
 
 /** What people do to an analysis. */
-export const ANALYSIS_ACTIONS = ['resolve', 'ignore', 'reopen'] as const
+const ANALYSIS_ACTIONS = ['resolve', 'ignore', 'reopen'] as const
 
 export const ANALYSIS_SORTS = ['rank', 'lastSeen', 'firstSeen', 'count'] as const
 
@@ -238,7 +238,7 @@ export const groupingRuleInput = z.discriminatedUnion('kind', [
   }),
 ])
 /** What a rule that ignores would catch of what is known: those that are not ignored yet, the largest first. */
-export const ignorePreview = z.object({
+const ignorePreview = z.object({
   analyses: z.int(),
   errors: z.int(),
   examples: z.array(z.object({ id: z.string(), title: z.string(), environment: z.string(), count: z.int() })),

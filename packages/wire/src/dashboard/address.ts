@@ -31,7 +31,7 @@ export type ProjectPage =
   | { name: 'settings'; section: string | null }
 
 /** `page` is null where the project has no such page. */
-export type ProjectAddress = { projectId: string; page: ProjectPage | null }
+type ProjectAddress = { projectId: string; page: ProjectPage | null }
 
 /** The path of a page below a project, or of the project itself. */
 export function projectPath(projectId: string, page = ''): string {

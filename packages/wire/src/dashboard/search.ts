@@ -48,7 +48,7 @@ export type AnalysesSearch = {
 /** What the chart of one analysis shows; without it, the current episode. */
 export const CHART_RANGES = ['start', '24h', '7d', 'all'] as const
 export type ChartRange = (typeof CHART_RANGES)[number]
-export type AnalysisSearch = { chart?: ChartRange | undefined }
+type AnalysisSearch = { chart?: ChartRange | undefined }
 
 export type DeploysSearch = { status?: string | undefined }
 

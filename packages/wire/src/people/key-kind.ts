@@ -5,3 +5,6 @@
 export const KEY_KINDS = ['read', 'ingest', 'webhook'] as const
 
 export type KeyKind = (typeof KEY_KINDS)[number]
+
+/** What a key of this kind begins with. */
+export const keyPrefix = (kind: KeyKind) => `tidemark_${kind}_`

@@ -9,7 +9,7 @@ const request = z.string().max(MAX_CONSENT_REQUEST_CHARACTERS)
 export const previewConsentInput = z.object({ request })
 
 /** Who asks. All of it is a stranger's text but the hosts, which are parts of checked addresses. */
-export const consentPreview = z.object({
+const consentPreview = z.object({
   client: z.object({
     name: z.string(),
     /** Where the key goes: the host of the redirect URI. */
@@ -33,7 +33,7 @@ export const consentInput = z.object({
 })
 
 /** Where the client waits for the code. */
-export const consentAnswer = z.object({ returnTo: z.string() })
+const consentAnswer = z.object({ returnTo: z.string() })
 
 export type ConsentPreview = z.infer<typeof consentPreview>
 export type ConsentInput = z.infer<typeof consentInput>

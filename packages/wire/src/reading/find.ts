@@ -6,7 +6,7 @@ import { MAX_ANALYSES_QUERY_CHARACTERS } from '../limits.ts'
 
 export const findInput = z.object({ text: z.string().max(MAX_ANALYSES_QUERY_CHARACTERS) })
 
-export const findAnswer = z.object({
+const findAnswer = z.object({
   analyses: z.array(
     z.object({
       id: z.string(),

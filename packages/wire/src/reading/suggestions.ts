@@ -4,7 +4,7 @@ import { z } from 'zod'
 const SUGGESTED_KINDS = ['log', 'analysis', 'deploy', 'environment', 'service'] as const
 
 /** Ids come newest first, names with the most records first. `more` when there are others that begin so. */
-export const suggestionsAnswer = z.object({ values: z.array(z.string()), more: z.boolean() })
+const suggestionsAnswer = z.object({ values: z.array(z.string()), more: z.boolean() })
 
 export type SuggestedKind = (typeof SUGGESTED_KINDS)[number]
 export type SuggestionsInput = { kind: SuggestedKind; prefix: string; limit: number }

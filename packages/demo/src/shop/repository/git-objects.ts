@@ -3,12 +3,8 @@ import { createHash } from 'node:crypto'
 
 export type Signature = { name: string; email: string; atMs: number }
 
-export function blobSha(content: string): string {
-  return objectSha('blob', Buffer.from(content))
-}
-
-/** The root tree of files by path. `shaOf` names a file's content; callers keep what they have computed. */
-export function treeSha(files: ReadonlyMap<string, string>, shaOf: (content: string) => string): string {
+/** The root tree of files by path. `known` holds the names of contents, and keeps those that are computed here. */
+export function treeSha(files: ReadonlyMap<string, string>, known: Map<string, string>): string {
   const entries = new Map<string, string | Map<string, string>>()
   for (const [path, content] of files) {
     const slash = path.indexOf('/')
@@ -23,13 +19,19 @@ export function treeSha(files: ReadonlyMap<string, string>, shaOf: (content: str
   const lines = [...entries]
     .map(([name, entry]) =>
       entry instanceof Map
-        ? { order: `${name}/`, mode: '40000', name, sha: treeSha(entry, shaOf) }
-        : { order: name, mode: '100644', name, sha: shaOf(entry) },
+        ? { order: `${name}/`, mode: '40000', name, sha: treeSha(entry, known) }
+        : { order: name, mode: '100644', name, sha: blobSha(entry, known) },
     )
     // Git sorts by bytes, folders as if their name ended with a slash.
     .sort((a, b) => Buffer.compare(Buffer.from(a.order), Buffer.from(b.order)))
     .map(({ mode, name, sha }) => Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.from(sha, 'hex')]))
   return objectSha('tree', Buffer.concat(lines))
+}
+
+function blobSha(content: string, known: Map<string, string>): string {
+  const sha = known.get(content) ?? objectSha('blob', Buffer.from(content))
+  known.set(content, sha)
+  return sha
 }
 
 export function commitSha(commit: {

@@ -4,7 +4,7 @@ import { momentMs } from '../moment.ts'
 import { RELEASES, type Release } from '../releases.ts'
 import { AUTHORS, applyEdit, type CommitPlan } from './commit-plan.ts'
 import { EVERYDAY_COMMITS } from './everyday-commits.ts'
-import { blobSha, commitSha, type Signature, treeSha } from './git-objects.ts'
+import { commitSha, type Signature, treeSha } from './git-objects.ts'
 import { ALL_FILES } from './sources/all-files.ts'
 import { STORY_COMMITS, type StoryCommit } from './story-commits.ts'
 
@@ -87,21 +87,13 @@ class History {
     for (const edit of edits) applyEdit(this.#files, edit)
     const signature = { ...AUTHORS[author], atMs: Math.floor(atMs / 1_000) * 1_000 }
     const parent = this.commits.at(-1)?.sha ?? null
-    const tree = treeSha(this.#files, (content) => this.#blob(content))
+    const tree = treeSha(this.#files, this.#blobs)
     const sha = commitSha({ tree, parent, author: signature, message })
     const changed = [...new Set(edits.map(({ path }) => path))]
     const made = { sha, parent, author: signature, message, changed, files: new Map(this.#files) }
     this.commits.push(made)
     this.bySha.set(sha, made)
     return made
-  }
-
-  #blob(content: string): string {
-    const known = this.#blobs.get(content)
-    if (known !== undefined) return known
-    const sha = blobSha(content)
-    this.#blobs.set(content, sha)
-    return sha
   }
 }
 

@@ -5,8 +5,8 @@
  */
 import { createHash, createHmac, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { KeyKind } from '@tidemark/wire/people/key-kind'
-import { ANY_KEY_PREFIX, KEY_ALPHABET, KEY_CHARACTERS, keyPrefix } from '../../model/key.ts'
+import { type KeyKind, keyPrefix } from '@tidemark/wire/people/key-kind'
+import { ANY_KEY_PREFIX, KEY_ALPHABET, KEY_CHARACTERS } from '../../model/key.ts'
 
 const CHECKSUM_CHARACTERS = 6
 const RANDOM_CHARACTERS = KEY_CHARACTERS - CHECKSUM_CHARACTERS
