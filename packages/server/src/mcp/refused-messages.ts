@@ -5,8 +5,8 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import { isObject } from '@tidemark/wire/is-object'
 import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND } from '@tidemark/wire/json-rpc'
+import { harmlessText } from '@tidemark/wire/text/stranger-text'
 import { protocolRefusal } from './refusal.ts'
-import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
 
 type Params = {
@@ -104,7 +104,7 @@ function completionProblem({ ref, argument }: NonNullable<Params>): string | und
 
 /** What can be asked without `initialize` is what server/discover names; the words name all. */
 function unsupported(version: string, id: string | number | null, supported: readonly string[]): Response {
-  const requested = shortenText(neutralize(version), MAX_VERSION_CHARACTERS)
+  const requested = shortenText(harmlessText(version), MAX_VERSION_CHARACTERS)
   const sentence = `Unsupported protocol version in MCP-Protocol-Version. Supported: ${PROTOCOL_VERSIONS.join(', ')}.`
   return protocolRefusal(400, UNSUPPORTED_VERSION, sentence, id, { supported, requested })
 }
