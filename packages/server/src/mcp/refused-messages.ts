@@ -4,7 +4,7 @@
  */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import { isObject } from '@tidemark/wire/is-object'
-import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND } from '@tidemark/wire/json-rpc'
+import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, VERSION_FIELD } from '@tidemark/wire/json-rpc'
 import { harmlessText } from '@tidemark/wire/text/stranger-text'
 import { protocolRefusal } from './refusal.ts'
 import { shortenText } from './text/shorten.ts'
@@ -23,7 +23,6 @@ export type Message = { id?: unknown; method?: unknown; params?: Params } | null
 /** Of both eras, newest first. */
 const STATELESS_VERSION = '2026-07-28'
 const PROTOCOL_VERSIONS: readonly string[] = [STATELESS_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS]
-const VERSION_FIELD = 'io.modelcontextprotocol/protocolVersion'
 /** Messages in one body, which an older revision allows. At the limit: refused whole. */
 const MAX_BATCH = 8
 const MAX_VERSION_CHARACTERS = 32

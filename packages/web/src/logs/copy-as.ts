@@ -1,7 +1,7 @@
 /** What the page shows as a line for a shell or a call of an agent: the same question, asked elsewhere. */
 import type { LogsSearch } from '@tidemark/wire/dashboard/search'
 import type { LogFilter } from '../api/paths.ts'
-import { groupingOf } from './groups/grouping.ts'
+import { BUCKETS, groupingOf } from './groups/grouping.ts'
 
 type Asked = { origin: string; filter: LogFilter; search: LogsSearch }
 type Arguments = Record<string, string | string[]>
@@ -53,7 +53,7 @@ function questionOf({ filter, search }: Omit<Asked, 'origin'>): { path: string; 
     return {
       path: '/api/logs/count',
       tool: 'count_logs',
-      parameters: { ...filters, groupBy: [field], bucket: '60', ...measured },
+      parameters: { ...filters, groupBy: [field], bucket: BUCKETS, ...measured },
     }
   }
   const order = isOldestFirst(search) ? 'oldest' : undefined

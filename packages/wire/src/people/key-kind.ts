@@ -5,3 +5,14 @@
 export const KEY_KINDS = ['read', 'ingest', 'webhook'] as const
 
 export type KeyKind = (typeof KEY_KINDS)[number]
+
+/** The service decides by its own clock, with the rule by which it refuses a key. */
+export const KEY_STATES = ['active', 'expired', 'revoked'] as const
+
+export type KeyState = (typeof KEY_STATES)[number]
+
+export const KEY_STATE_WORDS = {
+  active: 'Active',
+  expired: 'Expired',
+  revoked: 'Revoked',
+} as const satisfies Record<KeyState, string>
