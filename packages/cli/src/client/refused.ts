@@ -1,4 +1,4 @@
-import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
+import { isFinalStatus } from '@tidemark/wire/retryable'
 import { ClientError } from './client-error.ts'
 import { ADDRESS_SETTING } from './connection.ts'
 import type { Answer } from './request.ts'
@@ -7,7 +7,7 @@ type Told = { error?: { code?: unknown; message?: unknown; fields?: unknown } }
 
 /** The service's own sentence when it gave one, else what its status means for the person who runs the command. */
 export function refused({ status, headers, body, text }: Answer, what: string): ClientError {
-  const isFinal = status >= 300 && status < 500 && !RETRYABLE_STATUSES.includes(status)
+  const isFinal = isFinalStatus(status)
   const told = (body as Told | undefined)?.error
   if (typeof told?.message === 'string') {
     return new ClientError(typeof told.code === 'string' ? told.code : `http_${status}`, `${what} ${told.message}`, {

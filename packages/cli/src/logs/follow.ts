@@ -11,6 +11,7 @@ import { parseQuery } from '@tidemark/wire/query/parse'
 import type { DeploysAnswer } from '@tidemark/wire/reading/deploys'
 import type { DeployRow } from '@tidemark/wire/reading/row'
 import { oldestFirst } from '@tidemark/wire/reading/row-order'
+import { isFinalEnd } from '@tidemark/wire/retryable'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { ask } from '../client/ask.ts'
 import { ClientError } from '../client/client-error.ts'
@@ -88,7 +89,7 @@ async function tailUntilEnd(
             `${withCommas(event.dropped)} records came too fast to show: narrow the query, or search for them without --follow`,
           )
         }
-      } else if (['unauthorized', 'forbidden', 'invalid_request'].includes(event.code)) {
+      } else if (isFinalEnd(event.code)) {
         throw new ClientError(event.code, event.message, { isFinal: true })
       } else return `the service ended the stream (${event.message})`
     }

@@ -37,7 +37,10 @@ export function logsCommand(program: Command): void {
     .command('logs')
     .argument('[query]', 'words, "phrases" and field:value, as in the dashboard; quote it for the shell')
     .description('show records with the deploys between them, newest last')
-    .option('--since <time>', 'start of the window: 30m, 24h, 2026-01-31T12:00:00Z, deploy:latest-15m (default: 1h)')
+    .option(
+      '--since <time>',
+      `start of the window: 30m, 24h, 2026-01-31T12:00:00Z, deploy:latest-15m (default: ${LOGS_DEFAULT_FROM.slice(1)})`,
+    )
     .option('--until <time>', 'end of the window (default: now)')
     .option('--environment <name>', 'only this environment, for deploys too')
     .option('--service <name>', 'only this service')

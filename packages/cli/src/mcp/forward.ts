@@ -1,5 +1,5 @@
 import { isObject } from '@tidemark/wire/is-object'
-import { SERVER_ERROR } from '@tidemark/wire/json-rpc'
+import { SERVER_ERROR, VERSION_FIELD } from '@tidemark/wire/json-rpc'
 import { ADDRESS_SETTING, type Connection } from '../client/connection.ts'
 import { type Answer, type Retrying, request } from '../client/request.ts'
 import { answerable, errorMessage, type Id, type Message, messagesIn } from './message.ts'
@@ -7,7 +7,6 @@ import { answerable, errorMessage, type Id, type Message, messagesIn } from './m
 /** The answer to the message, or undefined when it needs none. Throws when the service cannot be reached. */
 export type Forward = (body: unknown, signal: AbortSignal) => Promise<unknown>
 
-const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion'
 const UNAUTHORIZED = -32_001
 /** An agent that waits needs to know soon. */
 const RETRYING: Retrying = { patienceMs: 10_000, maxWaitMs: 10_000, attemptMs: 120_000 }
@@ -45,7 +44,7 @@ export function protocolHeaders(body: unknown, agreedVersion: string | undefined
   const [message] = messagesIn(body)
   const params = isObject(message?.params) ? message.params : {}
   const meta = isObject(params._meta) ? params._meta : {}
-  const version = meta[VERSION_KEY]
+  const version = meta[VERSION_FIELD]
   if (typeof version !== 'string') {
     const isFirst = message?.method === 'initialize'
     return agreedVersion === undefined || isFirst ? {} : { 'MCP-Protocol-Version': agreedVersion }

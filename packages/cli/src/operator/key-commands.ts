@@ -1,3 +1,4 @@
+import type { ApiKey } from '@tidemark/wire/people/key'
 import { createKeyCommand } from '@tidemark/wire/shell-commands'
 import type { Command } from 'commander'
 import { colorsOf } from '../client/colors.ts'
@@ -63,7 +64,7 @@ export function keyCommands(program: Command): void {
             `…${one.lastFour}`,
             one.createdAt,
             one.lastUsedAt ?? 'never',
-            stateOf(one),
+            stateWords(one),
           ]),
           `No key yet. Make one: ${createKeyCommand('read')}`,
         )
@@ -91,8 +92,7 @@ export function keyCommands(program: Command): void {
     })
 }
 
-function stateOf(key: { revokedAt: string | null; expiresAt: string | null }): string {
-  if (key.revokedAt) return `revoked ${key.revokedAt}`
-  if (!key.expiresAt) return 'active'
-  return Date.parse(key.expiresAt) <= Date.now() ? `expired ${key.expiresAt}` : `active until ${key.expiresAt}`
+function stateWords({ state, revokedAt, expiresAt }: Pick<ApiKey, 'state' | 'revokedAt' | 'expiresAt'>): string {
+  if (state === 'active') return expiresAt === null ? state : `${state} until ${expiresAt}`
+  return `${state} ${state === 'revoked' ? revokedAt : expiresAt}`
 }

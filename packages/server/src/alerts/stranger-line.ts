@@ -1,5 +1,5 @@
 /** A stranger's text on one line of a message: nothing unseen, nothing that a terminal obeys, and nothing that becomes a link by itself. */
-import { onOneLine, replaceTerminalSequences, replaceUnseen, withLineFeeds } from '@tidemark/wire/text/stranger-text'
+import { harmlessText, onOneLine } from '@tidemark/wire/text/stranger-text'
 import { cutWithin } from '../model/cut-text.ts'
 
 const MAX_CHARACTERS = 300
@@ -7,9 +7,12 @@ const MAX_CHARACTERS = 300
 const MAX_READ = 4_000
 
 export function strangerLine(text: string, maxCharacters = MAX_CHARACTERS): string {
-  const lines = withLineFeeds(replaceTerminalSequences(text.slice(0, MAX_READ)))
-  const seen = replaceUnseen(lines, (one) => (/\p{Cs}/u.test(one) ? '\ufffd' : ''))
-  return cutWithin(onOneLine(seen.normalize('NFC')).replaceAll('\t', ' ').trim(), maxCharacters)
+  return cutWithin(
+    onOneLine(harmlessText(text.slice(0, MAX_READ)))
+      .replaceAll('\t', ' ')
+      .trim(),
+    maxCharacters,
+  )
 }
 
 /** Mail programs and chats make links of bare addresses. Written like this they do not, and people still read them. */

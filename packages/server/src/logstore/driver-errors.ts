@@ -36,11 +36,13 @@ const partAway: Translate = (cause) =>
     retryAfterSeconds: 5,
   })
 
+const RESULT_TOO_LARGE = '396'
+
 export const BY_CODE: Readonly<Record<string, Translate>> = {
   '241': tooLarge, // MEMORY_LIMIT_EXCEEDED
   '158': tooLarge, // TOO_MANY_ROWS
   '307': tooLarge, // TOO_MANY_BYTES
-  '396': tooLarge, // TOO_MANY_ROWS_OR_BYTES
+  [RESULT_TOO_LARGE]: tooLarge, // TOO_MANY_ROWS_OR_BYTES
   '159': tooSlow, // TIMEOUT_EXCEEDED
   '160': tooSlow, // TOO_SLOW
   '394': tooSlow, // QUERY_WAS_CANCELLED
@@ -74,6 +76,11 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof ClickHouseError) return (BY_CODE[error.code] ?? ourFault)(error)
   return isTransport(error) ? restarting(error) : ourFault(error)
+}
+
+/** More bytes or rows than one answer may hold; fewer may fit. */
+export function isResultTooLarge(error: unknown): boolean {
+  return error instanceof AppError && error.cause instanceof ClickHouseError && error.cause.code === RESULT_TOO_LARGE
 }
 
 /** Runs a driver call; what it throws becomes an AppError. */

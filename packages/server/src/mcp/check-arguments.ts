@@ -3,10 +3,10 @@
 import type { JsonSchema } from '@tidemark/wire/json-schema'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
 import { withCommas } from '@tidemark/wire/text/counted'
+import { harmlessText } from '@tidemark/wire/text/stranger-text'
 import type { z } from 'zod'
 import { isStorable, NOT_STORABLE } from '../model/storable-text.ts'
 import type { ObjectSchema } from './json-schema.ts'
-import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
 import type { ArgumentProblem, Arguments } from './tool-error.ts'
 
@@ -62,7 +62,7 @@ function isClean(value: unknown): boolean {
 }
 
 function unknownArgument(name: string, nearest: string | undefined): ArgumentProblem {
-  const shown = shortenText(neutralize(name), MAX_ARGUMENT_NAME_CHARACTERS) || '""'
+  const shown = shortenText(harmlessText(name), MAX_ARGUMENT_NAME_CHARACTERS) || '""'
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
   return { argument: shown, message: `unknown to this tool.${hint}` }
 }

@@ -8,9 +8,9 @@ import { ANSWER_ON_DEPLOY, ANSWER_WITH_CAUSE, CHECK_THE_CLAIM } from '@tidemark/
 import { MAX_NAME_CHARACTERS, MAX_REF_CHARACTERS } from '@tidemark/wire/limits'
 import type { SuggestedKind } from '@tidemark/wire/reading/suggestions'
 import { withCommas } from '@tidemark/wire/text/counted'
+import { harmlessText } from '@tidemark/wire/text/stranger-text'
 import { type CallError, invalidParams, shownUnknownName, unknownName } from './protocol-error.ts'
 import { fence } from './text/fence.ts'
-import { neutralize } from './text/neutralize.ts'
 import type { Arguments } from './tool-error.ts'
 import type { ToolName } from './tool-names.ts'
 
@@ -132,7 +132,7 @@ function checked(prompt: Prompt, args: Readonly<Record<string, string>>): Given 
     if (!argument) {
       throw badArguments(prompt, `There is no argument ${shownUnknownName(name)}.`)
     }
-    const text = neutralize(value).trim()
+    const text = harmlessText(value).trim()
     if (text.length > argument.maxCharacters) {
       throw badArguments(prompt, `${name} has at most ${withCommas(argument.maxCharacters)} characters.`)
     }

@@ -1,8 +1,8 @@
 /** Errors of the protocol, which has few codes: each carries our own code too, for the note about the call. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
+import { harmlessText } from '@tidemark/wire/text/stranger-text'
 import { type AppError, ERROR_CODES, type ErrorCode } from '../errors.ts'
-import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
 
 /** How much of an unknown name the error about it repeats. */
@@ -33,5 +33,5 @@ export function unknownName(what: 'tool' | 'prompt', name: string, names: readon
 }
 
 export function shownUnknownName(name: string): string {
-  return shortenText(neutralize(name), MAX_NAME_SHOWN)
+  return shortenText(harmlessText(name), MAX_NAME_SHOWN)
 }

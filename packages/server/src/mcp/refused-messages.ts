@@ -4,9 +4,9 @@
  */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import { isObject } from '@tidemark/wire/is-object'
-import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND } from '@tidemark/wire/json-rpc'
+import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, VERSION_FIELD } from '@tidemark/wire/json-rpc'
+import { harmlessText } from '@tidemark/wire/text/stranger-text'
 import { protocolRefusal } from './refusal.ts'
-import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
 
 type Params = {
@@ -23,7 +23,6 @@ export type Message = { id?: unknown; method?: unknown; params?: Params } | null
 /** Of both eras, newest first. */
 const STATELESS_VERSION = '2026-07-28'
 const PROTOCOL_VERSIONS: readonly string[] = [STATELESS_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS]
-const VERSION_FIELD = 'io.modelcontextprotocol/protocolVersion'
 /** Messages in one body, which an older revision allows. At the limit: refused whole. */
 const MAX_BATCH = 8
 const MAX_VERSION_CHARACTERS = 32
@@ -104,7 +103,7 @@ function completionProblem({ ref, argument }: NonNullable<Params>): string | und
 
 /** What can be asked without `initialize` is what server/discover names; the words name all. */
 function unsupported(version: string, id: string | number | null, supported: readonly string[]): Response {
-  const requested = shortenText(neutralize(version), MAX_VERSION_CHARACTERS)
+  const requested = shortenText(harmlessText(version), MAX_VERSION_CHARACTERS)
   const sentence = `Unsupported protocol version in MCP-Protocol-Version. Supported: ${PROTOCOL_VERSIONS.join(', ')}.`
   return protocolRefusal(400, UNSUPPORTED_VERSION, sentence, id, { supported, requested })
 }

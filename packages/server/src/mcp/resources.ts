@@ -6,10 +6,10 @@
 import type { ReadResourceResult } from '@modelcontextprotocol/server'
 import { MAX_ID_CHARACTERS } from '@tidemark/wire/limits'
 import type { SuggestedKind } from '@tidemark/wire/reading/suggestions'
+import { harmlessText } from '@tidemark/wire/text/stranger-text'
 import { HOUR_MS } from '@tidemark/wire/time/units'
 import { GUIDES } from './guide.ts'
 import { CallError, invalidParams } from './protocol-error.ts'
-import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
 import type { Tool, ToolCall } from './tool.ts'
 import { getAnalysisTool } from './tools/get-analysis.ts'
@@ -83,6 +83,6 @@ export function templateOf(uri: string): { template: Template; id: string } | nu
 function unknownResource(uri: string): CallError {
   const known = [...GUIDES.map(({ uri }) => uri), ...TEMPLATES.map(({ uriTemplate }) => uriTemplate)].join(', ')
   return invalidParams(`There is no such resource. There are: ${known}`, {
-    uri: shortenText(neutralize(uri), MAX_URI_CHARACTERS),
+    uri: shortenText(harmlessText(uri), MAX_URI_CHARACTERS),
   })
 }

@@ -2,8 +2,9 @@
  * Errors as an agent reads them: a code, the argument at fault, what is accepted there, and a call that would work.
  * They are made from our own words and the agent's own arguments; no ingested text and no driver's text gets here.
  */
+
+import { harmlessText } from '@tidemark/wire/text/stranger-text'
 import { type AppError, ERROR_CODES, type ErrorCode } from '../errors.ts'
-import { neutralize } from './text/neutralize.ts'
 import { shortenText } from './text/shorten.ts'
 
 export type Arguments = Record<string, unknown>
@@ -60,7 +61,7 @@ export function failure(tool: string, error: AppError, args: Arguments, example:
 function callLine(tool: string, args: Arguments): string {
   const text = JSON.stringify(args)
   const shown = text.length <= MAX_CALL_CHARACTERS ? text : JSON.stringify(withoutLongest(args))
-  return `Try: ${tool} ${neutralize(shown)}`
+  return `Try: ${tool} ${harmlessText(shown)}`
 }
 
 function withoutLongest(args: Arguments): Arguments {
@@ -68,7 +69,7 @@ function withoutLongest(args: Arguments): Arguments {
 }
 
 function clean(text: string): string {
-  return shortenText(neutralize(text), MAX_MESSAGE_CHARACTERS)
+  return shortenText(harmlessText(text), MAX_MESSAGE_CHARACTERS)
 }
 
 function errorResult(errorCode: ErrorCode, lines: string[]): ToolResult {

@@ -13,8 +13,8 @@ import type { Reading } from '../verbs/open-reading.ts'
 import { checkArguments } from './check-arguments.ts'
 import { inputSchemaOf, type ObjectSchema, outputSchemaOf } from './json-schema.ts'
 import { fence } from './text/fence.ts'
+import { harmlessDeep } from './text/harmless-deep.ts'
 import { instructionLikeFields } from './text/instruction-like.ts'
-import { neutralizeDeep } from './text/neutralize.ts'
 import {
   CHARACTERS_PER_TOKEN,
   DEFAULT_MAX_TOKENS,
@@ -153,7 +153,7 @@ function presenter<Answer>(
   budget: number,
 ) {
   const framed = oncePer(({ answer, cut = [], next = [], page }: Reply<Answer>) => ({
-    answer: neutralizeDeep(answer),
+    answer: harmlessDeep(answer),
     frame: {
       ...(cut.length > 0 && { cut }),
       next: affordable(next, budget),

@@ -1,4 +1,4 @@
-import { KEY_KINDS, type KeyKind, keyPrefix } from '@tidemark/wire/people/key-kind'
+import { KEY_KINDS, type KeyKind, type KeyState, keyPrefix } from '@tidemark/wire/people/key-kind'
 import type { ProjectId } from './project.ts'
 
 /** What may be shown of a key at any time. The secret itself is shown once, when the key is made. */
@@ -12,6 +12,8 @@ export type ApiKey = {
   createdBy: string
   expiresAt: string | null
   revokedAt: string | null
+  /** When it was read. */
+  state: KeyState
   /** Coarse: written about once a minute. */
   lastUsedAt: string | null
   /** The OAuth client that a person gave it to; null for a key that was made by hand. */

@@ -1,13 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Flag, LayoutDashboard, Logs, ScanSearch, Settings } from 'lucide-react'
-
-const PAGES = [
-  { to: '/projects/$projectId/overview', label: 'Overview', icon: LayoutDashboard, keys: 'g o' },
-  { to: '/projects/$projectId/logs', label: 'Logs', icon: Logs, keys: 'g l' },
-  { to: '/projects/$projectId/analyses', label: 'Analyses', icon: ScanSearch, keys: 'g a' },
-  { to: '/projects/$projectId/deploys', label: 'Deploys', icon: Flag, keys: 'g d' },
-  { to: '/projects/$projectId/settings', label: 'Settings', icon: Settings, keys: 'g s' },
-] as const
+import { PAGES } from './pages.ts'
 
 /** On the left; on a phone at the bottom, where a thumb reaches it. */
 export function Rail({ projectId }: { projectId: string }) {

@@ -2,7 +2,7 @@
 
 import type { LogFilter } from '@tidemark/wire/dashboard/api-paths'
 import type { LogsSearch } from '@tidemark/wire/dashboard/search'
-import { groupingOf } from './groups/grouping.ts'
+import { BUCKETS, groupingOf } from './groups/grouping.ts'
 
 type Asked = { origin: string; filter: LogFilter; search: LogsSearch }
 type Arguments = Record<string, string | string[]>
@@ -54,7 +54,7 @@ function questionOf({ filter, search }: Omit<Asked, 'origin'>): { path: string; 
     return {
       path: '/api/logs/count',
       tool: 'count_logs',
-      parameters: { ...filters, groupBy: [field], bucket: '60', ...measured },
+      parameters: { ...filters, groupBy: [field], bucket: BUCKETS, ...measured },
     }
   }
   const order = isOldestFirst(search) ? 'oldest' : undefined

@@ -74,6 +74,11 @@ describe('an analysis for a channel', () => {
     expect(outside.replaceAll('**', '')).not.toMatch(/[`@<>[\]|~#!_\\*\u202e\u200b\u001b]|:\/\/|\.example/)
   })
 
+  it('shows every end of a line as one, and leaves out what cannot be seen, as messages and agents have it', () => {
+    const title = 'a\u0085b\rc\u2028d\u202e e\u0301'
+    expect(analysisMarkdown({ ...analysis, title }, URL)).toContain('**`a ⏎ b ⏎ c ⏎ d é`**')
+  })
+
   it('is bounded, however long what strangers wrote is', () => {
     const long = 'x'.repeat(100_000)
     const text = analysisMarkdown({ ...analysis, title: long, where: long, summary: long }, URL)

@@ -7,7 +7,7 @@
 import { shortRevision } from '../deploys/revision.ts'
 import { counted } from '../text/counted.ts'
 import { placeInFile } from '../text/place-in-file.ts'
-import { onOneLine, replaceTerminalSequences, replaceUnseen } from '../text/stranger-text.ts'
+import { harmlessText, onOneLine } from '../text/stranger-text.ts'
 import { ANSWER_WITH_CAUSE, CHECK_THE_CLAIM } from './agent-steps.ts'
 import type { AnalysisItem } from './analysis.ts'
 import type { SuspectView } from './cause.ts'
@@ -98,8 +98,7 @@ function span(text: string): string {
 }
 
 function shown(text: string): string {
-  const beginning = replaceTerminalSequences(text.slice(0, MAX_READ_CHARACTERS))
-  const line = onOneLine(replaceUnseen(beginning, () => '\ufffd')).replaceAll('\t', ' ')
+  const line = onOneLine(harmlessText(text.slice(0, MAX_READ_CHARACTERS))).replaceAll('\t', ' ')
   const characters = [...line]
   return characters.length <= MAX_CHARACTERS ? line : `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…`
 }

@@ -1,7 +1,7 @@
 /** Keys of a project under `/api/projects/:projectId/keys`, for its owners and members. */
 import { z } from 'zod'
 import { MAX_DURATION_CHARACTERS, MAX_SENT_NAME_CHARACTERS } from '../limits.ts'
-import { KEY_KINDS } from './key-kind.ts'
+import { KEY_KINDS, KEY_STATES } from './key-kind.ts'
 
 const keyKind = z.enum(KEY_KINDS)
 
@@ -15,6 +15,8 @@ const apiKey = z.object({
   createdBy: z.string(),
   expiresAt: z.string().nullable(),
   revokedAt: z.string().nullable(),
+  /** When it was answered. */
+  state: z.enum(KEY_STATES),
   /** Up to a minute behind. */
   lastUsedAt: z.string().nullable(),
   /** The OAuth client it was given to: what it calls itself, and where the key was sent. Null for a key made by hand. */

@@ -71,6 +71,16 @@ export function onOneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ⏎ ')
 }
 
+/**
+ * For agents, messages and whatever is pasted elsewhere: nothing that a terminal obeys, nothing unseen, inside emoji neither,
+ * one kind of line end, one form of each letter. This is about visibility, not about meaning: words stay, whatever they say.
+ */
+export function harmlessText(text: string): string {
+  if (PLAIN_TEXT.test(text)) return text
+  const lines = withLineFeeds(replaceTerminalSequences(text))
+  return replaceUnseen(lines, (one) => (/\p{Cs}/u.test(one) ? '\ufffd' : '')).normalize('NFC')
+}
+
 /** Every end of a line that some program knows, as one line feed. */
 export function withLineFeeds(text: string): string {
   return text.replace(/\r\n?|[\x85\u2028\u2029]/g, '\n')

@@ -196,6 +196,22 @@ describe.each(controlBackends())('keys on $name', (backend) => {
       .toBe(new Date(NOW + 1_000).toISOString())
   })
 
+  it('lists each with the state by which it is let in or refused, expired at the very moment', async () => {
+    const { id } = await newProject()
+    const key = { projectId: id, kind: 'read', name: 'x', expiresAtMs: NOW + 1_000 } as const
+    const { secret, key: made } = await control.keys.create(key, change)
+    for (const [nowMs, state] of [
+      [NOW + 999, 'active'],
+      [NOW + 1_000, 'expired'],
+    ] as const) {
+      expect((await control.keys.list(id, nowMs)).map((one) => one.state)).toEqual([state])
+      const { status } = await control.keys.authenticate(secret, nowMs)
+      expect(status).toBe(state === 'active' ? 'ok' : state)
+    }
+    expect((await control.keys.revoke(made.id, change)).key.state).toBe('revoked')
+    expect((await control.keys.list(id, NOW + 2_000)).map((one) => one.state)).toEqual(['revoked'])
+  })
+
   it('writes the last use down when the store closes, and never moves it back', async () => {
     const { id } = await newProject()
     const [a, b] = [await newKey(id), await newKey(id)]

@@ -33,7 +33,7 @@ export type Keys = {
   /** The only time the secret is known: it is stored as a hash. */
   create(input: NewKey, change: Change): Promise<{ key: ApiKey; secret: string }>
   /** Newest first, ties by id, revoked ones included. */
-  list(projectId: string): Promise<ApiKey[]>
+  list(projectId: string, nowMs?: number): Promise<ApiKey[]>
   /** Twice does no harm: `changed` says whether it was this call. `within` makes keys of other projects unknown. */
   revoke(id: string, change: Change, within?: string): Promise<{ key: ApiKey; changed: boolean }>
   /**
@@ -74,14 +74,14 @@ export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
     const ended = endOfKey(row, nowMs)
     if (ended !== null) return { status: ended }
     const project = { ...row, id: row.project_id, name: row.project_name, created_at: row.project_created_at }
-    return { status: 'ok', key: toKey(row), project: toProject(project) }
+    return { status: 'ok', key: toKey(row, nowMs), project: toProject(project) }
   }
 
   return {
     create: (input, change) =>
       db.transaction().execute((transaction) => insertKey(database, transaction, input, change)),
 
-    async list(projectId) {
+    async list(projectId, nowMs = Date.now()) {
       const rows = await db
         .selectFrom('api_keys')
         .selectAll()
@@ -89,7 +89,7 @@ export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute()
-      return rows.map(toKey)
+      return rows.map((row) => toKey(row, nowMs))
     },
 
     async revoke(id, change, within) {
@@ -100,7 +100,7 @@ export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
         if (!row || (within !== undefined && row.project_id !== within)) {
           throw new AppError('not_found', `No key has the id "${id}". List the project's keys to find it.`)
         }
-        return { key: toKey(row), changed: false }
+        return { key: toKey(row, change.nowMs), changed: false }
       })
     },
 
@@ -167,7 +167,7 @@ export async function insertKey(
   }
   const entry = { action: 'key.created', projectId: input.projectId, details } as const
   await appendAudit(database, transaction, change, entry)
-  return { key: toKey(row), secret }
+  return { key: toKey(row, change.nowMs), secret }
 }
 
 /** Likewise; undefined when there is no such key, or it had been revoked. */
@@ -189,10 +189,10 @@ export async function revokeKey(
   const details = { keyId: id, kind: revoked.kind, name: revoked.name }
   const entry = { action: 'key.revoked', projectId: revoked.project_id, details } as const
   await appendAudit(database, transaction, change, entry)
-  return toKey(revoked)
+  return toKey(revoked, change.nowMs)
 }
 
-function toKey(row: KeyRow): ApiKey {
+function toKey(row: KeyRow, nowMs: number): ApiKey {
   return {
     id: row.id,
     projectId: row.project_id as ProjectId,
@@ -203,6 +203,7 @@ function toKey(row: KeyRow): ApiKey {
     createdBy: row.created_by,
     expiresAt: isoTimeOrNull(row.expires_at),
     revokedAt: isoTimeOrNull(row.revoked_at),
+    state: endOfKey(row, nowMs) ?? 'active',
     lastUsedAt: isoTimeOrNull(row.last_used_at),
     client: clientOf(row),
   }

@@ -1,9 +1,9 @@
 /** Pages of records by keyset: what comes after a record in the order, never an offset. */
 
-import { ClickHouseError } from '@clickhouse/client'
 import { MINUTE_US } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
 import type { TimeRange } from '../../model/time-range.ts'
+import { isResultTooLarge } from '../driver-errors.ts'
 import { type CompiledQuery, compileQuery } from '../query/compile-query.ts'
 import type { LogPage, LogSearch, Order, StoredRecord } from '../questions.ts'
 import { type LogKey, parseLogId, sequenceToBigInt } from '../schema/log-id.ts'
@@ -12,7 +12,6 @@ import { checked, rangeValues, timeOf, WITHIN } from './read-range.ts'
 import { RECORD_FIELDS, type RecordFields, toStoredRecord } from './stored-record.ts'
 
 const MAX_SEARCH = 10_000
-const RESULT_TOO_LARGE = '396'
 
 export async function searchRecords(read: Read, search: LogSearch): Promise<LogPage> {
   const { order, signal } = search
@@ -99,8 +98,4 @@ export function searchWindows({ fromUs, toUs }: TimeRange, order: Order): TimeRa
     doneUs = nextUs
   }
   return windows
-}
-
-function isResultTooLarge(error: unknown): boolean {
-  return error instanceof AppError && error.cause instanceof ClickHouseError && error.cause.code === RESULT_TOO_LARGE
 }

@@ -1,5 +1,6 @@
 import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
 import { HOSTILE_TEXTS, unseenIn } from '@tidemark/wire/testing/stranger-text'
+import { harmlessText } from '@tidemark/wire/text/stranger-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../log.ts'
@@ -15,35 +16,34 @@ import { TOOL_NAMES } from '../tool-names.ts'
 import { TOOLS } from '../tools.ts'
 import { FLAG, fence } from './fence.ts'
 import { isInstructionLike } from './instruction-like.ts'
-import { neutralize } from './neutralize.ts'
 
 describe('neutralised text', () => {
   it('has no terminal sequences, controls, invisible or turning characters', () => {
-    expect(neutralize('\x1b[1;31mred\x1b[0m \x1b]8;;http://x\x07link\x1b]8;;\x07 \x9b2Jx\x00\x07')).toBe('red link x')
-    expect(neutralize('a\u202eb\u200bc\u{e0041}d\ufe0fe\u00adf\ufeff')).toBe('abcdef')
-    expect(neutralize('one\r\ntwo\rthree\u2028four\tfive')).toBe('one\ntwo\nthree\nfour\tfive')
-    expect(neutralize('e\u0301 \ud800')).toBe('é \ufffd')
+    expect(harmlessText('\x1b[1;31mred\x1b[0m \x1b]8;;http://x\x07link\x1b]8;;\x07 \x9b2Jx\x00\x07')).toBe('red link x')
+    expect(harmlessText('a\u202eb\u200bc\u{e0041}d\ufe0fe\u00adf\ufeff')).toBe('abcdef')
+    expect(harmlessText('one\r\ntwo\rthree\u2028four\tfive')).toBe('one\ntwo\nthree\nfour\tfive')
+    expect(harmlessText('e\u0301 \ud800')).toBe('é \ufffd')
   })
 
   it.each(HOSTILE_TEXTS)('has no %s', (_, text) => {
-    expect(neutralize(text)).toMatch(/^before.*after$/s)
-    expect(unseenIn(neutralize(text))).toEqual([])
+    expect(harmlessText(text)).toMatch(/^before.*after$/s)
+    expect(unseenIn(harmlessText(text))).toEqual([])
   })
 
   it('keeps the emoji themselves', () => {
-    expect(neutralize('Deployed ✅ ❤️ 👩🏽‍🚒')).toBe('Deployed ✅ ❤ 👩🏽🚒')
+    expect(harmlessText('Deployed ✅ ❤️ 👩🏽‍🚒')).toBe('Deployed ✅ ❤ 👩🏽🚒')
   })
 
   it('loses nothing visible to a sequence that never ends', () => {
-    expect(neutralize('\x1b]0;the rest is evidence')).toBe('0;the rest is evidence')
+    expect(harmlessText('\x1b]0;the rest is evidence')).toBe('0;the rest is evidence')
   })
 
   it('is stable, whatever it was', () => {
     fc.assert(
       fc.property(anyText(), (text) => {
-        const clean = neutralize(text)
+        const clean = harmlessText(text)
         expect(unseenIn(clean)).toEqual([])
-        expect(neutralize(clean)).toBe(clean)
+        expect(harmlessText(clean)).toBe(clean)
       }),
     )
   })

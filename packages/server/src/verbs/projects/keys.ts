@@ -37,7 +37,7 @@ export async function createKey(
 /** Newest first, revoked ones included. */
 export async function listKeys(parts: ControlParts, caller: Caller, input: { project: string }): Promise<ApiKey[]> {
   const { id } = await requireManager(parts, caller, { ...input, least: KEY_MAKER_ROLE })
-  return parts.control.keys.list(id)
+  return parts.control.keys.list(id, parts.now())
 }
 
 /** Takes effect before it returns: no request that begins later is let in, on any node. */

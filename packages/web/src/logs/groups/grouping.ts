@@ -13,7 +13,8 @@ import { type Measure, measureNamed } from '@tidemark/wire/reading/measure'
 export const DEFAULT_GROUP = 'service'
 /** More rows are no overview any more; the rest is counted below them. */
 export const MAX_ROWS = 100
-const BUCKETS = 60
+/** Of the chart. */
+export const BUCKETS = '60'
 
 export type Sort = 'measured' | 'count' | 'value'
 export type Grouping = {
@@ -55,7 +56,7 @@ export function groupsInputOf(
   window: { from: string; to: string } | undefined,
 ): CountInput | undefined {
   if (window === undefined || isOfPatterns(field) || (measure !== 'count' && of === '')) return undefined
-  const asked = { query, environment, ...window, groupBy: [field], bucket: String(BUCKETS), limit: MAX_ROWS }
+  const asked = { query, environment, ...window, groupBy: [field], bucket: BUCKETS, limit: MAX_ROWS }
   return measure === 'count' ? asked : { ...asked, measure, of }
 }
 

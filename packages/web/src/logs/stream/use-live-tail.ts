@@ -5,6 +5,7 @@
 
 import type { LogFilter } from '@tidemark/wire/dashboard/api-paths'
 import type { LogRow } from '@tidemark/wire/reading/row'
+import { isFinalEnd } from '@tidemark/wire/retryable'
 import { useEffect, useRef, useState } from 'react'
 import { tailAddress } from '../../api/logs.ts'
 
@@ -54,7 +55,9 @@ export function useLiveTail({ projectId, filter, isOn, isHeld, onReady }: Option
       setHeld((before) => take(before, rows, dropped, mustWait))
     })
     source.addEventListener('end', (event) => {
-      const { error } = JSON.parse(event.data) as { error: { message: string } }
+      const { error } = JSON.parse(event.data) as { error: { code: string; message: string } }
+      // The browser connects again by itself to what it has not closed.
+      if (!isFinalEnd(error.code)) return
       setProblem(error.message)
       setState('ended')
       source.close()

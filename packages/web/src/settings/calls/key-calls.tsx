@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { CallsOfKey } from '@tidemark/wire/people/call'
 import type { ApiKey } from '@tidemark/wire/people/key'
+import { KEY_STATE_WORDS } from '@tidemark/wire/people/key-kind'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { plainLine } from '../../text/plain-text.ts'
@@ -15,7 +16,7 @@ type KeyCallsProps = { projectId: string; keys: readonly ApiKey[]; calls: readon
 export function KeyCalls({ projectId, keys, calls }: KeyCallsProps) {
   const called = calls.map((one) => ({ sums: one, apiKey: keys.find(({ id }) => id === one.keyId) }))
   const silent = keys
-    .filter(({ id, revokedAt }) => revokedAt === null && !calls.some(({ keyId }) => keyId === id))
+    .filter(({ id, state }) => state === 'active' && !calls.some(({ keyId }) => keyId === id))
     .map((apiKey) => ({ sums: undefined, apiKey }))
   return (
     <Table
@@ -36,7 +37,7 @@ function KeyRow({ projectId, sums, apiKey }: KeyRowProps) {
   const p95Ms = sums?.lastWeek.p95Ms ?? null
   const errors = sums?.lastWeek.errors ?? 0
   return (
-    <Row isFaded={apiKey === undefined || apiKey.revokedAt !== null}>
+    <Row isFaded={apiKey?.state !== 'active'}>
       <Cell className="font-medium">
         <span className="inline-flex max-w-full min-w-0 items-center gap-2">
           <Link
@@ -48,7 +49,7 @@ function KeyRow({ projectId, sums, apiKey }: KeyRowProps) {
             {plainLine(apiKey?.name ?? sums?.keyId ?? '')}
           </Link>
           <span className="font-mono text-small font-normal text-muted">{apiKey && `…${apiKey.lastFour}`}</span>
-          {apiKey?.revokedAt && <Badge>Revoked</Badge>}
+          {apiKey && apiKey.state !== 'active' && <Badge>{KEY_STATE_WORDS[apiKey.state]}</Badge>}
         </span>
       </Cell>
       <Cell>

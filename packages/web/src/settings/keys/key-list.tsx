@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ApiKey } from '@tidemark/wire/people/key'
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
+import { KEY_STATE_WORDS } from '@tidemark/wire/people/key-kind'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { keysQuery, revokeKey } from '../../api/keys.ts'
@@ -20,7 +21,6 @@ const TABLE_WORDS: Record<KeyKind, string> = {
   ingest: 'Keys for sending',
   webhook: 'Keys for deploy webhooks',
 }
-const STATE_WORDS: Record<KeyState, string> = { active: 'Active', expired: 'Expired', revoked: 'Revoked' }
 
 type KeyListProps = {
   projectId: string
@@ -70,7 +70,7 @@ type KeyRowProps = { projectId: string; apiKey: ApiKey; onRevoke: () => void }
 
 /** With widths, so that the columns of the lists stand under one another. */
 function KeyRow({ projectId, apiKey, onRevoke }: KeyRowProps) {
-  const state = keyState(apiKey, Date.now())
+  const { state } = apiKey
   return (
     <Row isFaded={state !== 'active'}>
       <Cell className="font-medium sm:w-[26%] sm:max-w-52 sm:truncate">
@@ -79,7 +79,7 @@ function KeyRow({ projectId, apiKey, onRevoke }: KeyRowProps) {
       </Cell>
       <Cell className="font-mono text-small sm:w-[9%]">…{apiKey.lastFour}</Cell>
       <Cell className="sm:w-[12%]">
-        <Badge tone={state === 'active' ? 'good' : 'neutral'}>{STATE_WORDS[state]}</Badge>
+        <Badge tone={state === 'active' ? 'good' : 'neutral'}>{KEY_STATE_WORDS[state]}</Badge>
       </Cell>
       <Cell className="sm:w-[13%]">
         <TimeAgo at={apiKey.lastUsedAt} />
@@ -151,11 +151,4 @@ function RevokeKey({ projectId, apiKey, onClose }: { projectId: string; apiKey: 
       request, and anyone who still uses it gets 401. This can't be undone.
     </Confirm>
   )
-}
-
-type KeyState = 'active' | 'expired' | 'revoked'
-
-export function keyState({ revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, nowMs: number): KeyState {
-  if (revokedAt !== null) return 'revoked'
-  return expiresAt !== null && Date.parse(expiresAt) <= nowMs ? 'expired' : 'active'
 }
