@@ -25,8 +25,25 @@ const besideSource = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 20_000 } },
 }
+/** An emulated engine takes seconds for what takes milliseconds. */
+const onEngine = {
+  ...shared,
+  setupFiles: [SEED],
+  testTimeout: 180_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 60_000 } },
+}
 /** What is started is built once; what a file started is gone at its end. */
-const endToEnd = { globalSetup: ['e2e/support/global-setup.ts'], setupFiles: [SEED, 'e2e/support/setup.ts'] }
+const endToEnd = {
+  ...shared,
+  globalSetup: ['e2e/support/global-setup.ts'],
+  setupFiles: [SEED, 'e2e/support/setup.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 60_000 } },
+}
+/** Each file by itself, one after the other. */
+const oneByOne = { ...endToEnd, isolate: true, fileParallelism: false }
 
 /** Files that take long. Begun last, one of them would keep a worker busy while the other has nothing to do. */
 const FIRST = [
@@ -73,98 +90,61 @@ export default defineConfig({
       {
         ...sources,
         test: {
-          ...shared,
-          setupFiles: [SEED],
+          ...onEngine,
           name: 'engine',
           include: [ENGINE_TESTS],
           sequence: { groupOrder: 2 },
-          // An emulated engine takes seconds for what takes milliseconds.
-          testTimeout: 180_000,
-          hookTimeout: 240_000,
-          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
         // What the log store promises, once more, in the layout of a cluster, as far as one engine can play it.
         ...sources,
         test: {
-          ...shared,
-          setupFiles: [SEED],
+          ...onEngine,
           name: 'cluster',
           include: [
             'packages/server/src/logstore/contract-engine.test.ts',
             'packages/server/src/{logstore/read,logstore/query,logstore/schema,jobs}/*-engine.test.ts',
           ],
           env: { TIDEMARK_TEST_LAYOUT: 'cluster' },
-          testTimeout: 180_000,
-          hookTimeout: 240_000,
-          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
         ...sources,
         test: {
-          ...shared,
           ...endToEnd,
           name: 'e2e',
           include: ['e2e/*.test.ts'],
           sequence: { groupOrder: 3 },
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
-          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
         ...sources,
         test: {
-          ...shared,
           ...endToEnd,
           name: 'more',
           include: ['e2e/more/**/*.test.ts', MORE_TESTS, FUZZED],
           env: { TIDEMARK_FUZZ_LINES: '20000' },
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
-          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
         // What `e2e` and `more` run from outside, once more, each service two nodes over stores of their own.
         ...sources,
         test: {
-          ...shared,
           ...endToEnd,
           globalSetup: [...endToEnd.globalSetup, 'e2e/support/nodes-setup.ts'],
           name: 'nodes',
           include: ['e2e/*.test.ts', 'e2e/more/**/*.test.ts'],
           exclude: Object.keys(ONE_SHAPE),
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
-          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
         ...sources,
-        test: {
-          ...endToEnd,
-          name: 'long',
-          include: ['e2e/long/*.test.ts'],
-          pool: 'forks',
-          fileParallelism: false,
-          testTimeout: 600_000,
-          hookTimeout: 240_000,
-        },
+        test: { ...oneByOne, name: 'long', include: ['e2e/long/*.test.ts'], testTimeout: 600_000 },
       },
       {
         ...sources,
-        test: {
-          ...endToEnd,
-          name: 'faults',
-          include: ['e2e/faults/*.test.ts'],
-          pool: 'forks',
-          fileParallelism: false,
-          testTimeout: 3_600_000,
-          hookTimeout: 240_000,
-        },
+        test: { ...oneByOne, name: 'faults', include: ['e2e/faults/*.test.ts'], testTimeout: 3_600_000 },
       },
     ],
   },
