@@ -34,10 +34,7 @@ export const readEntries: ReadSender = (input, batch, context, sink) => {
   const scan = scanJson(bytes)
   const parsed = parseChecked(bytes, scan)
   if (!Array.isArray(parsed) && !isObject(parsed)) {
-    throw new AppError(
-      'invalid_request',
-      'The body must be one log entry as JSON, or a JSON list of entries.',
-    )
+    throw new AppError('invalid_request', 'The body must be one log entry as JSON, or a JSON list of entries.')
   }
   // An empty object is how the Agent asks whether anybody is there.
   const entries: unknown[] = Array.isArray(parsed) ? parsed : Object.keys(parsed).length === 0 ? [] : [parsed]
