@@ -40,7 +40,7 @@ describe('the connection', () => {
     ['no key', {}, 'TIDEMARK_INGEST_KEY is not set'],
     ['the other kind of key', { TIDEMARK_INGEST_KEY: 'tidemark_read_x' }, 'holds a read key'],
     ['a key for webhooks', { TIDEMARK_INGEST_KEY: 'tidemark_webhook_x' }, 'holds a webhook key'],
-    ['two words', { TIDEMARK_INGEST_KEY: 'Bearer tidemark_ingest_x' }, "isn't a key"],
+    ['two words', { TIDEMARK_INGEST_KEY: 'Bearer tidemark_ingest_x' }, "TIDEMARK_INGEST_KEY isn't a key"],
     ['no address', { TIDEMARK_INGEST_KEY: 'tidemark_ingest_x', TIDEMARK_URL: 'logs.example.com' }, 'http or https'],
     ['a file address', { TIDEMARK_INGEST_KEY: 'tidemark_ingest_x', TIDEMARK_URL: 'file:///etc' }, 'http or https'],
   ])('refuses %s', (_, env, hint) => {
