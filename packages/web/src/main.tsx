@@ -11,6 +11,8 @@ import { loadFirstPage, openRouter } from './router.tsx'
 import { applyTheme } from './ui/preferences.ts'
 import { ToastProvider } from './ui/toast.tsx'
 
+/** Drawing a page without what it shows, and then again, takes longer than waiting this long for it. */
+const FIRST_DRAWING_MS = 150
 const MAX_RETRIES = 2
 /** Asking for too much at once resolves by itself: several pages of one person share a limit. */
 const MAX_RETRIES_WHEN_BUSY = 6
@@ -41,11 +43,12 @@ const queryClient = new QueryClient({
 
 const router = openRouter(queryClient)
 
-loadFirstPage(router, queryClient)
-
 applyTheme()
-const root = document.getElementById('root')
-if (root) {
+Promise.race([loadFirstPage(router, queryClient), sleep(FIRST_DRAWING_MS)]).then(draw)
+
+function draw(): void {
+  const root = document.getElementById('root')
+  if (!root) return
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -55,4 +58,8 @@ if (root) {
       </QueryClientProvider>
     </StrictMode>,
   )
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -219,12 +219,18 @@ export function openRouter(queryClient: QueryClient) {
   })
 }
 
-/** The files of the page that is opened, and the records it shows, come while the service is asked who is here. */
-export function loadFirstPage(router: AnyRouter, queryClient: QueryClient): void {
+/**
+ * The files of the page that is opened, and the records it shows, come while the service is asked who is here. Ends with
+ * the last of them, whatever fails: the page says so.
+ */
+export async function loadFirstPage(router: AnyRouter, queryClient: QueryClient): Promise<void> {
+  const coming: (Promise<unknown> | undefined)[] = []
   for (const { routeId, params, search } of router.matchRoutes(router.latestLocation)) {
-    router.loadRouteChunk(router.routesById[routeId])
-    if (routeId === logs.id) searchAhead(queryClient, params.projectId, search)
+    coming.push(router.loadRouteChunk(router.routesById[routeId]))
+    if (routeId === logs.id) coming.push(searchAhead(queryClient, params.projectId, search))
   }
+  coming.push(router.load())
+  await Promise.allSettled(coming)
 }
 
 declare module '@tanstack/react-router' {

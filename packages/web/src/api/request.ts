@@ -27,40 +27,47 @@ type Options = { method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; body?: un
 const FROM_OUR_PAGES = { 'X-Requested-With': 'tidemark' }
 
 export async function request<Answer>(path: string, { method = 'GET', body, signal }: Options = {}): Promise<Answer> {
-  const response = await answerTo(path, {
+  const init = {
     method,
     headers: { ...FROM_OUR_PAGES, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
-  })
-  const text = await heard(response.text())
+  }
+  const text = await heard(takeAhead(path, init) ?? fetch(path, { credentials: 'same-origin', ...init }).then(readText))
   return (text === '' ? undefined : JSON.parse(text)) as Answer
 }
 
 /** For an answer that is read as it comes: `heard` around every step of that. */
 export async function answerTo(path: string, init: RequestInit): Promise<Response> {
-  const response = await heard(takeAhead(path, init) ?? fetch(path, { credentials: 'same-origin', ...init }))
+  const response = await heard(fetch(path, { credentials: 'same-origin', ...init }))
   if (!response.ok) throw toError(response.status, await heard(response.text()))
   return response
 }
 
+async function readText(response: Response): Promise<string> {
+  const text = await response.text()
+  if (!response.ok) throw toError(response.status, text)
+  return text
+}
+
 /** An answer that was asked for longer ago may no longer be true. */
 export const AHEAD_FRESH_MS = 30_000
-const ahead = new Map<string, { answer: Promise<Response>; asking: AbortController; atMs: number }>()
+const ahead = new Map<string, { text: Promise<string>; asking: AbortController; atMs: number }>()
 
 /**
- * Asks for what is certainly asked for in a moment. The answer is given once, to whoever asks first. Without a header of
- * ours: a request that the browser has sent already, because the document named it, answers only one that is the same.
+ * Asks for what is certainly asked for in a moment, and reads the answer to its end, so that the first drawing can have
+ * it. It is given once, to whoever asks first. Without a header of ours: a request that the browser has sent already,
+ * because the document named it, answers only one that is the same.
  */
 export function askAhead(path: string, nowMs = Date.now()): void {
   const asking = new AbortController()
-  const answer = fetch(path, { credentials: 'same-origin', signal: asking.signal })
+  const text = fetch(path, { credentials: 'same-origin', signal: asking.signal }).then(readText)
   // Whoever takes the answer hears of it.
-  answer.catch(() => {})
-  ahead.set(path, { answer, asking, atMs: nowMs })
+  text.catch(() => {})
+  ahead.set(path, { text, asking, atMs: nowMs })
 }
 
-function takeAhead(path: string, { method = 'GET', signal }: RequestInit): Promise<Response> | undefined {
+function takeAhead(path: string, { method, signal }: RequestInit): Promise<string> | undefined {
   // After a change, a sign-out above all, what was asked before it may be another person's.
   if (method !== 'GET') ahead.clear()
   const asked = ahead.get(path)
@@ -69,7 +76,7 @@ function takeAhead(path: string, { method = 'GET', signal }: RequestInit): Promi
   const stop = () => asked.asking.abort()
   if (signal?.aborted) stop()
   else signal?.addEventListener('abort', stop, { once: true })
-  return asked.answer
+  return asked.text
 }
 
 /** Each browser has its own words for a connection that fails or breaks. They help nobody, so ours replace them. */
@@ -77,7 +84,7 @@ export async function heard<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    if (error instanceof RequestError || (error instanceof DOMException && error.name === 'AbortError')) throw error
     throw new RequestError(0, 'no_answer', 'The service does not answer. Check that it is running, then try again.')
   }
 }

@@ -12,10 +12,10 @@ export function searchAhead(
   projectId: string,
   search: LogsSearch & ProjectSearch,
   now = Date.now(),
-): void {
-  if (!beginsWithSearch(search)) return
+): Promise<void> {
+  if (!beginsWithSearch(search)) return Promise.resolve()
   asked = now
-  queryClient.prefetchInfiniteQuery(searchQuery(projectId, logFilter(search), now, { order: search.order }))
+  return queryClient.prefetchInfiniteQuery(searchQuery(projectId, logFilter(search), now, { order: search.order }))
 }
 
 /** When the first search of a page was asked for. Once: a page that is opened again asks again. */
