@@ -10,10 +10,12 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { overviewFilter } from '@tidemark/wire/dashboard/first-requests'
 import {
   analysesSearch,
   analysisSearch,
   deploysSearch,
+  type LogsSearch,
   logsSearch,
   type ProjectSearch,
   parseSearch,
@@ -22,6 +24,7 @@ import {
   stringifySearch,
 } from '@tidemark/wire/dashboard/search'
 import { signInSearch } from './account/next-page.ts'
+import { overviewQuery } from './api/overview.ts'
 import { sessionQuery } from './api/session.ts'
 import { BrokenPage, LoadingPage, MissingInProject, MissingPage } from './frame/other-pages.tsx'
 import { searchAhead } from './logs/first-search.ts'
@@ -220,17 +223,30 @@ export function openRouter(queryClient: QueryClient) {
 }
 
 /**
- * The files of the page that is opened, and the records it shows, come while the service is asked who is here. Ends with
+ * The files of the page that is opened, and what it shows first, come while the service is asked who is here. Ends with
  * the last of them, whatever fails: the page says so.
  */
 export async function loadFirstPage(router: AnyRouter, queryClient: QueryClient): Promise<void> {
-  const coming: (Promise<unknown> | undefined)[] = []
+  const coming: (Promise<unknown> | undefined)[] = [router.load()]
   for (const { routeId, params, search } of router.matchRoutes(router.latestLocation)) {
-    coming.push(router.loadRouteChunk(router.routesById[routeId]))
-    if (routeId === logs.id) coming.push(searchAhead(queryClient, params.projectId, search))
+    coming.push(
+      router.loadRouteChunk(router.routesById[routeId]),
+      askFirst(queryClient, routeId, params.projectId, search),
+    )
   }
-  coming.push(router.load())
   await Promise.allSettled(coming)
+}
+
+/** For the pages that people open most: what they show is known before they are drawn for the first time. */
+function askFirst(
+  queryClient: QueryClient,
+  routeId: string,
+  projectId: string,
+  search: LogsSearch & ProjectSearch,
+): Promise<void> | undefined {
+  if (routeId === overview.id) return queryClient.prefetchQuery(overviewQuery(projectId, overviewFilter(search)))
+  if (routeId === logs.id) return searchAhead(queryClient, projectId, search)
+  return undefined
 }
 
 declare module '@tanstack/react-router' {
