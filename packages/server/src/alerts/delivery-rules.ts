@@ -8,13 +8,13 @@ import { isQuiet } from './quiet-hours.ts'
 export const SETTLE_MS = 15 * SECOND_MS
 
 /** More at once are one message: nobody reads six. */
-export const MAX_APART = 5
+const MAX_APART = 5
 
 /** After the first failure, then twice as long each time, up to the longest pause. */
 const FIRST_RETRY_MS = 30 * SECOND_MS
 const LONGEST_RETRY_MS = 2 * HOUR_MS
 /** A failure after this time is the last one. */
-export const TRIED_FOR_MS = 24 * HOUR_MS
+const TRIED_FOR_MS = 24 * HOUR_MS
 /** What a receiver may ask for at most. */
 const LONGEST_ASKED_MS = HOUR_MS
 

@@ -155,7 +155,7 @@ export const VARIABLES = {
   },
   TIDEMARK_METRICS_TOKEN: {
     summary:
-      'Bearer token for `/metrics`. Without it `/metrics` answers on a loopback binding only, and there only to who asks for a loopback name directly, not through a proxy.',
+      'Bearer token for `/metrics`. Without it `/metrics` answers on a loopback binding only, and there only requests sent straight to a loopback name, not those through a proxy.',
     accepts: 'at least 16 characters',
     otherwise: 'none',
     secret: true,

@@ -58,7 +58,7 @@ describe('metadata of a deploy', () => {
     ['{"constructor":{"prototype":{"isAdmin":true}}}', 'metadata.constructor.prototype'],
   ])('%s is refused by the name that is not taken', async (metadata, path) => {
     const { status, body } = await send(metadata)
-    expect([status, body.error.fields]).toEqual([400, [{ path, message: 'is a name that is not taken: use another' }]])
+    expect([status, body.error.fields]).toEqual([400, [{ path, message: 'is a reserved name: use another' }]])
   })
 
   it('is refused together with everything else that is wrong', async () => {

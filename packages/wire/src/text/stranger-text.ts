@@ -33,7 +33,7 @@ const WRITTEN = `${EMOJI}(?:\\u200d${EMOJI})*|[0-9#*]\\ufe0f\\u20e3|\\p{Script=H
 const EVERY_UNSEEN = new RegExp(UNSEEN, 'gu')
 const WRITTEN_OR_UNSEEN = new RegExp(`(${WRITTEN})|${UNSEEN}`, 'gu')
 /** Printable ASCII on any number of lines: nothing can hide in it. */
-export const PLAIN_TEXT = /^[\t\n\x20-\x7e]*$/
+const PLAIN_TEXT = /^[\t\n\x20-\x7e]*$/
 
 /**
  * OSC, DCS, PM, APC and SOS strings with their content (links, titles, clipboard writes), then CSI, then short escapes.

@@ -33,7 +33,7 @@ const paths = {
     get: {
       summary: 'Prometheus metrics',
       description:
-        'Open on a loopback binding to who asks directly; elsewhere, and through a proxy, it needs `TIDEMARK_METRICS_TOKEN` as a bearer token.',
+        'Open on a loopback binding to requests that are sent straight to it; elsewhere, and through a proxy, it needs `TIDEMARK_METRICS_TOKEN` as a bearer token.',
       security: [{}, { bearer: [] }],
       responses: { 200: { description: 'Metrics in text form.' }, ...errors('unauthorized', 'forbidden') },
     },

@@ -263,11 +263,11 @@ describe('what people note', () => {
     ]
     for (const url of tickets) expect((await fault('PUT', `${path}/ticket`, { url })).path).toBe('url')
     expect((await fault('PUT', `${path}/ticket`, { url: `https://t.example/${'x'.repeat(2_100)}` })).message).toBe(
-      'is too long: at most 2,048',
+      'is too long: at most 2,048 characters',
     )
     expect((await fault('POST', `${path}/comments`, { text: ' \n ' })).message).toBe('is empty: write something')
     expect((await fault('POST', `${path}/comments`, { text: 'x'.repeat(4_001) })).message).toBe(
-      'is too long: at most 4,000',
+      'is too long: at most 4,000 characters',
     )
     expect((await fault('POST', `${path}/comments`, { text: 'a\0b' })).path).toBe('text')
     for (const personId of [theirs?.personId, 'usr_none', '']) {
@@ -276,7 +276,7 @@ describe('what people note', () => {
     const many = `/api/projects/${id}/analyses/changes`
     expect((await fault('POST', many, { ids: [], action: 'resolve' })).path).toBe('ids')
     expect((await fault('POST', many, { ids: Array(101).fill('ana_1'), action: 'resolve' })).message).toBe(
-      'is too many: at most 100',
+      'has too many entries: at most 100',
     )
     expect((await fault('POST', many, { ids: analysisIds })).path).toBe('action')
     expect((await fault('POST', many, { ids: analysisIds, action: 'resolve', personId: null })).path).toBe('action')

@@ -107,7 +107,7 @@ describe('the address of a question', () => {
       },
       { path: 'from', message: 'is given more than once: give it once' },
       { path: 'environment', message: 'holds a NUL or half of a character pair (a lone surrogate): remove it' },
-      { path: 'limit', message: 'must be a whole number between 1 and 500' },
+      { path: 'limit', message: 'must be a whole number from 1 to 500' },
       { path: 'order', message: 'must be one of newest, oldest' },
     ])
     expect((await get('/api/logs/log_1/context?id=log_2')).json().error.fields[0].path).toBe('id')

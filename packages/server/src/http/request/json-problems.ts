@@ -30,7 +30,7 @@ export function jsonProblems(text: string): FieldError[] {
         inner.at = JSON.parse(text.slice(index, end)) as string
         inner.awaitsKey = false
         const isPrototype = inner.at === '__proto__' || (inner.at === 'prototype' && open.at(-2)?.at === 'constructor')
-        if (isPrototype) report('is a name that is not taken: use another')
+        if (isPrototype) report('is a reserved name: use another')
       }
       index = end
       continue

@@ -61,7 +61,7 @@ export function notValid(what: string, faults: FieldError[]): AppError {
 
 function sentenceOf(issue: z.core.$ZodIssue, number: z.ZodNumber | undefined): string {
   if (number !== undefined && number.maxValue !== null && number.maxValue < Number.MAX_SAFE_INTEGER) {
-    return `must be a whole number between ${number.minValue} and ${number.maxValue}`
+    return `must be a whole number from ${number.minValue} to ${withCommas(number.maxValue)}`
   }
   switch (issue.code) {
     case 'invalid_value':
@@ -69,12 +69,17 @@ function sentenceOf(issue: z.core.$ZodIssue, number: z.ZodNumber | undefined): s
     case 'invalid_type':
       return issue.input === undefined ? `must be given` : `must be of type ${issue.expected}`
     case 'too_big':
-      return `is too ${issue.origin === 'array' ? 'many' : 'long'}: at most ${withCommas(Number(issue.maximum))}`
+      return tooLarge(issue.origin, withCommas(Number(issue.maximum)))
     case 'too_small':
       return `is too short: at least ${issue.minimum}`
     default:
       return `is not valid: ${issue.message}`
   }
+}
+
+function tooLarge(origin: string, most: string): string {
+  if (origin === 'string') return `is too long: at most ${most} characters`
+  return origin === 'array' ? `has too many entries: at most ${most}` : `is too large: at most ${most}`
 }
 
 /** The number that a field takes, when it takes one. */

@@ -84,7 +84,7 @@ function checkedComment(text: string): string {
   const comment = text.replaceAll('\r\n', '\n').trim()
   if (comment === '') throw refusal('text', 'is empty: write something')
   if (comment.length > MAX_COMMENT_CHARACTERS)
-    throw refusal('text', `is too long: at most ${withCommas(MAX_COMMENT_CHARACTERS)}`)
+    throw refusal('text', `is too long: at most ${withCommas(MAX_COMMENT_CHARACTERS)} characters`)
   if (!isStorable(comment)) throw refusal('text', `${NOT_STORABLE}: remove it`)
   return comment
 }

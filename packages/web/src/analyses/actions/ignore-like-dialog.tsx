@@ -31,7 +31,7 @@ export function IgnoreLikeDialog({ projectId, analysis, onClose }: LikeProps) {
     onSuccess: () => {
       queryClient.invalidateQueries({ queryKey: analysesKey(projectId) })
       queryClient.invalidateQueries({ queryKey: groupingRulesQuery(projectId).queryKey })
-      say('Ignored, now and in future. To undo, remove the rule in Settings, Grouping rules')
+      say('Ignored, now and in future. To undo, remove the rule in Settings, Grouping rules.')
       onClose()
     },
   })

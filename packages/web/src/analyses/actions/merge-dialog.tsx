@@ -42,7 +42,7 @@ export function MergeDialog({ projectId, analysis, onClose }: MergeProps) {
       })
       queryClient.invalidateQueries({ queryKey: analysesKey(projectId) })
       queryClient.invalidateQueries({ queryKey: groupingRulesQuery(projectId).queryKey })
-      say('Merged. The rule is in Settings, Grouping rules')
+      say('Merged. The rule is in Settings, Grouping rules.')
     },
   })
   const submit = (event: FormEvent) => {

@@ -30,7 +30,7 @@ export function SplitDialog({ projectId, analysis, onClose }: SplitProps) {
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: analysesKey(projectId) })
       queryClient.invalidateQueries({ queryKey: groupingRulesQuery(projectId).queryKey })
-      say('Split. The rule is in Settings, Grouping rules')
+      say('Split. The rule is in Settings, Grouping rules.')
       onClose()
     },
   })

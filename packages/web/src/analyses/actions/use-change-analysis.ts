@@ -5,7 +5,7 @@ import { useToast } from '../../ui/toast.tsx'
 
 const DONE: Record<AnalysisAction, string> = {
   resolve: 'Resolved. It reopens as regressed if it happens again.',
-  ignore: 'Ignored. New errors of this kind no longer ask for attention',
+  ignore: 'Ignored. New errors of this kind no longer ask for attention.',
   reopen: 'Reopened',
 }
 

@@ -10,7 +10,7 @@ import { printField } from '@tidemark/wire/query/print'
 import type { CountAnswer, CountInput } from '@tidemark/wire/reading/count'
 import { type Measure, measureNamed } from '@tidemark/wire/reading/measure'
 
-export const DEFAULT_GROUP = 'service'
+const DEFAULT_GROUP = 'service'
 /** More rows are no overview any more; the rest is counted below them. */
 export const MAX_ROWS = 100
 /** Of the chart. */

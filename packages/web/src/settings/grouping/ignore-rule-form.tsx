@@ -31,7 +31,7 @@ export function IgnoreRuleForm({ projectId }: { projectId: string }) {
       queryClient.invalidateQueries({ queryKey: analysesKey(projectId) })
       setType('')
       setService('')
-      say('Rule added. Such errors no longer ask for attention')
+      say('Rule added. Such errors no longer ask for attention.')
     },
   })
   const problem = addition.error instanceof RequestError ? addition.error : undefined

@@ -44,7 +44,7 @@ function RedactionEditor({ projectId, saved }: { projectId: string; saved: Redac
     onError: refuse,
     onSuccess: (answer) => {
       queryClient.setQueryData(projectSettingsQuery(projectId).queryKey, answer)
-      say('Saved. It applies to records that arrive from now on')
+      say('Saved. It applies to records that arrive from now on.')
     },
   })
   const bind = (name: keyof RedactionForm) => ({
