@@ -212,7 +212,10 @@ describe('what a person sends', () => {
       { email: 'a@b', password: 'x', role: 'owner' },
       'The request is not valid: role is not a field here: leave it out.',
     ],
-    [{ email: 'a@b', password: 'x'.repeat(1_025) }, 'The request is not valid: password is too long: at most 1,024 characters.'],
+    [
+      { email: 'a@b', password: 'x'.repeat(1_025) },
+      'The request is not valid: password is too long: at most 1,024 characters.',
+    ],
   ])('%j is refused with every fault by name', async (payload, message) => {
     const { routes } = open()
     const answer = await routes.inject({
