@@ -6,7 +6,7 @@
 #   TIDEMARK_ENV            where it was deployed to, spelled as the records spell theirs (or TIDEMARK_ENVIRONMENT)
 #   optional: TIDEMARK_STATUS TIDEMARK_SHA TIDEMARK_REF TIDEMARK_MESSAGE TIDEMARK_AUTHOR TIDEMARK_EXTERNAL_ID
 #             TIDEMARK_RUN_URL TIDEMARK_DEPLOYED_AT
-#   TIDEMARK_WAIT           such as 10m: how long to wait for the verdict on the deploy; exits with 3 when it is bad
+#   TIDEMARK_WAIT           such as 10m, at most 24h: how long to wait for the verdict on the deploy; exits with 3 when it is bad
 #   TIDEMARK_FAIL_ON        bad (unless given), suspect (then on bad, too) or never
 #
 # Anything not given comes from the CI system and from git. The key and everything else go through standard input, never
@@ -96,12 +96,13 @@ esac
 if [ -n "${TIDEMARK_WAIT:-}" ]; then
   amount=${TIDEMARK_WAIT%[smh]} unit=${TIDEMARK_WAIT##*[0-9]}
   case $amount:$unit in
-    *[!0-9]*:* | :* | ?????*:*) ;;
+    *[!0-9]*:* | :* | 0?*:* | ??????*:*) ;;
     *:s) patience=$amount ;;
     *:m) patience=$((amount * 60)) ;;
     *:h) patience=$((amount * 3600)) ;;
   esac
-  [ -n "$patience" ] || add "TIDEMARK_WAIT is \"$TIDEMARK_WAIT\": it must be a duration such as 10m or 90s."
+  [ -n "$patience" ] && [ "$patience" -le 86400 ] ||
+    add "TIDEMARK_WAIT is \"$TIDEMARK_WAIT\": it must be one number with s, m or h, at most 24h, such as 10m or 90s."
 fi
 if [ -n "$wrong" ]; then
   printf 'The deploy was not recorded.%s\n' "$wrong" >&2
@@ -152,28 +153,32 @@ body() {
   printf '}'
 }
 
-# Built once, so that every attempt sends the same event.
-event=$(body)
-attempt=1
-while :; do
-  # Headers, an empty line, the body, and the status on a separate line.
-  answer=$(printf '%s' "$event" | curl -sS -i --suppress-connect-headers --max-time 30 -X POST \
-    -H 'Content-Type: application/json' --data-binary @- -w '\n%{http_code}' "$service/v1/deploys") || answer='
+# What curl says with $1 as its input and the rest as its arguments: `said`, and `code`, 000 where nothing answered. Asks again
+# after the answers after which the command line does, for as long.
+ask() {
+  input=$1 attempt=1 began=$(date +%s)
+  shift
+  while :; do
+    # Headers, an empty line, the body, and the status on a separate line.
+    answer=$(printf '%s' "$input" | curl -sS -i --suppress-connect-headers -H 'Expect:' -w '\n%{http_code}' "$@") || answer='
 000'
-  code=$(printf '%s\n' "$answer" | tail -n 1)
-  case $code in
-    000 | 408 | 429 | 502 | 503 | 504) ;;
-    *) break ;;
-  esac
-  wait=$(printf '%s\n' "$answer" | tr -d '\r' | sed -n '1,/^$/s/^[Rr]etry-[Aa]fter: *\([0-9]\{1,4\}\)$/\1/p' | head -n 1)
-  [ "${wait:-0}" -ge $((attempt * 2)) ] || wait=$((attempt * 2))
-  if [ "$attempt" -ge 6 ] || [ "$wait" -gt 120 ]; then break; fi
-  echo "$TIDEMARK_URL answered $code; trying again in $wait s." >&2
-  sleep "$wait"
-  attempt=$((attempt + 1))
-done
+    code=$(printf '%s\n' "$answer" | tail -n 1)
+    case $code in
+      000) why='cannot be reached' ;;
+      408 | 429 | 502 | 503 | 504) why="answered $code" ;;
+      *) break ;;
+    esac
+    pause=$(printf '%s\n' "$answer" | tr -d '\r' | sed -n '1,/^$/s/^[Rr]etry-[Aa]fter: *\([0-9]\{1,4\}\)$/\1/p' | head -n 1)
+    [ "${pause:-0}" -ge $((attempt * 2)) ] || pause=$((attempt * 2))
+    [ $(($(date +%s) - began + pause)) -le 60 ] || break
+    echo "The service $why; trying again in $pause s." >&2
+    sleep "$pause"
+    attempt=$((attempt + 1))
+  done
+  said=$(printf '%s\n' "$answer" | sed '$d' | tr -d '\r' | sed '1,/^$/d')
+}
 
-said=$(printf '%s\n' "$answer" | sed '$d' | tr -d '\r' | sed '1,/^$/d')
+ask "$(body)" --max-time 30 -X POST -H 'Content-Type: application/json' --data-binary @- "$service/v1/deploys"
 case $code:$said in
   # A page from some proxy in between does not mean that it was recorded.
   2??:*'"deploy":'*)
@@ -220,16 +225,13 @@ while :; do
   left=$((ends - $(date +%s)))
   [ "$left" -gt 0 ] || left=0
   [ "$left" -le 45 ] || left=45
-  answer=$(printf 'header = "Authorization: Bearer %s"\n' "$TIDEMARK_INGEST_KEY" | curl -sS -K - --max-time 120 \
-    --retry 5 --retry-delay 2 --retry-connrefused -w '\n%{http_code}' \
-    "$service/v1/deploys/$deploy/verdict?wait=${left}s") || answer='
-000'
-  said=$(printf '%s\n' "$answer" | sed '$d')
-  case $(printf '%s\n' "$answer" | tail -n 1):$said in
+  ask "header = \"Authorization: Bearer $TIDEMARK_INGEST_KEY\"" -K - --max-time 120 "$service/v1/deploys/$deploy/verdict?wait=${left}s"
+  case $code:$said in
     2??:'{"verdict":'*) ;;
     *)
-      echo "The deploy was recorded, but its verdict could not be asked for." >&2
-      printf '%s\n' "$answer" | head -c 2000 >&2
+      [ "$code" = 000 ] && why='cannot be reached' || why="answered $code"
+      echo "The deploy was recorded, but its verdict could not be asked for: the service $why." >&2
+      printf '%s\n' "$said" | head -c 2000 >&2
       exit 1
       ;;
   esac
@@ -240,7 +242,12 @@ while :; do
     *) break ;;
   esac
 done
-echo "Verdict: ${verdict:-unknown}."
+expected=$(printf '%s\n' "$said" | sed -n 's/.*"checkAgainAt":"\([0-9TZ:.-]*\)".*/\1/p')
+case $verdict in
+  null) echo "Verdict: none." ;;
+  too_early) echo "Verdict: too early to tell${expected:+ after $TIDEMARK_WAIT. A verdict is expected at about $expected}." ;;
+  *) echo "Verdict: ${verdict:-unknown}." ;;
+esac
 printf '%s\n' "$said" | reasons
 case $verdict:$fail_on in
   bad:never | suspect:never) ;;

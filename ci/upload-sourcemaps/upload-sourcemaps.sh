@@ -44,30 +44,51 @@ plain() {
   LC_ALL=C sed -e "1s/^$mark//" -e "1{" -e "/^)]}'/{" -e '$!d' -e "s/^)]}'//" -e "}" -e "}" "$1"
 }
 
-# The map in the file without the sources themselves (sourcesContent): they need not leave the machine.
+# The map in the file without the sources themselves (sourcesContent): they need not leave the machine. Fails for what is no
+# JSON object, of which nothing could be taken out.
 without_sources() {
   if [ "$reader" = node ]; then
     plain "$1" | node -e '
       const map = JSON.parse(require("fs").readFileSync(0, "utf8"))
-      const sections = map && Array.isArray(map.sections) ? map.sections : []
+      if (map === null || typeof map !== "object" || Array.isArray(map)) process.exit(1)
+      const sections = Array.isArray(map.sections) ? map.sections : []
       for (const one of [map, ...sections.map((section) => section && section.map)])
         if (one && typeof one === "object") delete one.sourcesContent
       process.stdout.write(JSON.stringify(map))
     '
   else
-    plain "$1" | jq -c '
+    plain "$1" | jq -cs '
       def bare: if type == "object" then del(.sourcesContent) else . end;
-      bare | if type == "object" and (.sections | type) == "array"
+      if length == 1 and (.[0] | type) == "object" then .[0] else error("not an object") end
+      | bare | if (.sections | type) == "array"
         then .sections |= map(if type == "object" and has("map") then .map |= bare else . end) else . end
     '
   fi
 }
 
-send() {
-  printf 'header = "Authorization: Bearer %s"\n' "$TIDEMARK_INGEST_KEY" | curl -sS -K - --max-time 120 \
-    --retry 5 --retry-delay 2 --retry-connrefused -X PUT -H 'Content-Type: application/json' -H 'Expect:' \
-    --data-binary @"$1" -w '\n%{http_code}' \
-    "$service/v1/sourcemaps?release=$(encoded "$TIDEMARK_RELEASE")&file=$(encoded "$2")"
+# What curl says with $1 as its input and the rest as its arguments: `said`, and `code`, 000 where nothing answered. Asks again
+# after the answers after which the command line does, for as long.
+ask() {
+  input=$1 attempt=1 began=$(date +%s)
+  shift
+  while :; do
+    # Headers, an empty line, the body, and the status on a separate line.
+    answer=$(printf '%s' "$input" | curl -sS -i --suppress-connect-headers -H 'Expect:' -w '\n%{http_code}' "$@") || answer='
+000'
+    code=$(printf '%s\n' "$answer" | tail -n 1)
+    case $code in
+      000) why='cannot be reached' ;;
+      408 | 429 | 502 | 503 | 504) why="answered $code" ;;
+      *) break ;;
+    esac
+    pause=$(printf '%s\n' "$answer" | tr -d '\r' | sed -n '1,/^$/s/^[Rr]etry-[Aa]fter: *\([0-9]\{1,4\}\)$/\1/p' | head -n 1)
+    [ "${pause:-0}" -ge $((attempt * 2)) ] || pause=$((attempt * 2))
+    [ $(($(date +%s) - began + pause)) -le 60 ] || break
+    echo "The service $why; trying again in $pause s." >&2
+    sleep "$pause"
+    attempt=$((attempt + 1))
+  done
+  said=$(printf '%s\n' "$answer" | sed '$d' | tr -d '\r' | sed '1,/^$/d')
 }
 
 bare=$(mktemp)
@@ -86,13 +107,11 @@ while IFS= read -r path; do
   file=${file%.???}
   # What node and jq say of a file quotes it, and the log of a CI run is no place for sources.
   if ! without_sources "$path" >"$bare" 2>/dev/null </dev/null; then
-    echo "$file was not sent: $file.map is not JSON, so the sources in it cannot be taken out. Build it again." >&2
+    echo "$file was not sent: $file.map is not a source map, which is a JSON object. Build it again." >&2
     exit 1
   fi
-  answer=$(send "$bare" "$file") || answer='
-000'
-  code=$(printf '%s\n' "$answer" | tail -n 1)
-  said=$(printf '%s\n' "$answer" | sed '$d')
+  ask "header = \"Authorization: Bearer $TIDEMARK_INGEST_KEY\"" -K - --max-time 120 -X PUT -H 'Content-Type: application/json' \
+    --data-binary @"$bare" "$service/v1/sourcemaps?release=$(encoded "$TIDEMARK_RELEASE")&file=$(encoded "$file")"
   case $code:$said in
     # A page from some proxy in between does not mean that it was taken.
     2??:'{"result":'*)

@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import { delimiter, join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { deployEvent } from '../../packages/cli/src/deploy/deploy-event.ts'
+import { readWait } from '../../packages/cli/src/deploy/verdict.ts'
 import { CI_ENVIRONMENTS, HARD_MESSAGE, SHA } from '../../packages/cli/src/testing/ci-environments.ts'
 import { createSource } from '../../packages/server/src/repository/testing/source-repository.ts'
 import { recordSnippets } from '../../packages/web/src/connect/snippets.ts'
@@ -128,6 +129,24 @@ describe('the script', () => {
     }
   })
 
+  it('takes for the wait one number with a unit, as the command line does, and no more than a day', async () => {
+    const refusalOf = async (wait: string) => {
+      const { code, stderr } = await run(['sh', SCRIPT], { env: { TIDEMARK_WAIT: wait } })
+      expect(code).toBe(1)
+      return /TIDEMARK_WAIT is .*/.exec(stderr)?.[0]
+    }
+    for (const wait of ['0s', '90s', '10m', '24h', '86400s', '86401s', '1441m', '25h', '10', 'later', '-1m', '1.5h']) {
+      const problems: string[] = []
+      readWait(wait, problems)
+      expect([wait, (await refusalOf(wait)) === undefined]).toEqual([wait, problems.length === 0])
+    }
+    for (const wait of ['1h30m', '1d', '08m']) {
+      expect(await refusalOf(wait)).toBe(
+        `TIDEMARK_WAIT is "${wait}": it must be one number with s, m or h, at most 24h, such as 10m or 90s.`,
+      )
+    }
+  })
+
   it('fails with the sentence of the service when it is refused', async () => {
     const env = { ...keys, TIDEMARK_INGEST_KEY: shop.readKey, TIDEMARK_ENVIRONMENT: 'e', TIDEMARK_SHA: SHA }
     const { code, stderr } = await run(['sh', SCRIPT], { env })
@@ -162,6 +181,31 @@ describe('the script', () => {
     expect(stderr).toContain('answered 503; trying again in 3 s.')
     expect(stdout).toContain('http://x/d')
     expect(readFileSync(join(folder, 'arguments'), 'utf8')).not.toContain(shop.ingestKey)
+  })
+
+  it('asks again where nothing answered, and for a verdict only after answers that may be others later', async () => {
+    let requests = 0
+    const failing = createServer((request, response) => {
+      requests++
+      request.resume()
+      if (requests === 1) return request.socket.destroy()
+      if (requests === 2) return response.writeHead(201).end('{"created":true,"deploy":{"id":"dep_1"},"url":"u"}')
+      response.writeHead(requests === 3 ? 503 : 500).end('{"error":{"code":"of the answer"}}')
+    })
+    onTestFinished(() => void failing.close())
+    const port = await listening(failing)
+    const { code, stderr } = await run(['sh', SCRIPT], {
+      env: {
+        ...keys,
+        ...{ TIDEMARK_URL: `http://127.0.0.1:${port}`, TIDEMARK_ENVIRONMENT: 'e', TIDEMARK_SHA: SHA },
+        TIDEMARK_WAIT: '10m',
+      },
+    })
+    expect({ code, requests }).toEqual({ code: 1, requests: 4 })
+    expect(stderr).toContain('The service cannot be reached; trying again in 2 s.\n')
+    expect(stderr).toContain('The service answered 503; trying again in 2 s.\n')
+    expect(stderr).toContain('its verdict could not be asked for: the service answered 500.\n{"error":')
+    expect(stderr).not.toContain('000')
   })
 
   it('does not take a page of some proxy for a record', async () => {
@@ -243,41 +287,38 @@ describe('the GitHub Action', () => {
 
 describe('the step that the dashboard shows', () => {
   /** The step with the project's own address, as the runner would run it after somebody has named another environment in it. */
-  function stepFor(environment: string, env: Record<string, string>, payload: unknown) {
+  function stepFor(environment: string) {
     const shown = recordSnippets({ ingestUrl: service.url, ingestKey: shop.ingestKey }).find(
       ({ id }) => id === 'github',
     )
-    const [head = '', script = ''] = (shown?.more?.text ?? '').split('\n  run: |\n')
     const values: Record<string, string | undefined> = {
       'secrets.TIDEMARK_INGEST_KEY': shown?.text,
-      "job.status == 'success' && 'succeeded' || 'failed'": 'succeeded',
-      'github.event.pull_request.head.sha || github.sha': headOf(payload).TIDEMARK_HEAD_SHA || env.GITHUB_SHA,
-      'github.head_ref || github.ref_name': env.GITHUB_HEAD_REF || env.GITHUB_REF_NAME,
-      'github.server_url': env.GITHUB_SERVER_URL,
-      'github.repository': env.GITHUB_REPOSITORY,
-      'github.run_id': env.GITHUB_RUN_ID,
+      'job.status': 'success',
     }
-    const filledIn = head
+    const filledIn = (shown?.more?.text ?? '')
       .replace('TIDEMARK_ENV: production', `TIDEMARK_ENV: ${environment}`)
       .replaceAll(/\$\{\{ (.+?) \}\}/g, (expression, name) => values[name] ?? expression)
-    const pairs = [...filledIn.matchAll(/^ {4}(\w+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value])
-    return { script: script.replace(/^ {4}/gm, ''), variables: Object.fromEntries(pairs) as Record<string, string> }
+    const [head = '', script = ''] = filledIn.split('\n  run: ')
+    const pairs = [...head.matchAll(/^ {4}(\w+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value])
+    return { script, variables: Object.fromEntries(pairs) as Record<string, string> }
   }
 
   it.each(CI_ENVIRONMENTS.filter(({ env }) => env.GITHUB_ACTIONS === 'true'))(
-    'records in $name the deploy that the command line records',
+    'records in $name the deploy that the action records',
     async ({ name, env, event, payload, again }) => {
       const environment = `dashboard ${name}`
-      const { script, variables } = stepFor(environment, env, payload)
+      const { script, variables } = stepFor(environment)
+      const path = join(temporaryFolder(), 'event.json')
+      writeFileSync(path, JSON.stringify(payload))
+      const job = { ...env, GITHUB_EVENT_PATH: path, TIDEMARK_ENV: 'of the job', PATH: pathWithCommands() }
       const step = (more: Record<string, string>) =>
-        run(['bash', '-e', '-c', script], { env: { ...env, TIDEMARK_ENV: 'of the job', ...more, ...variables } })
+        run(['bash', '-e', '-c', script], { env: { ...job, ...more, ...variables } })
       expect(await step({})).toMatchObject({ code: 0, stderr: '' })
       const { externalId } = await deployEvent(
         { environment },
         { env, folder: checkout, now: new Date(), problems: [] },
       )
-      const { sha, ref, url } = event
-      const recorded = [{ sha, ref, url, environment, externalId, status: 'succeeded' }]
+      const recorded = [{ ...event, environment, externalId, status: 'succeeded' }]
       expect(await deploysOf(environment)).toMatchObject(recorded)
       expect((await step(again)).code).toBe(0)
       expect(await deploysOf(environment)).toMatchObject(recorded)

@@ -124,6 +124,19 @@ describe('a step that waits for the verdict', () => {
     )
   })
 
+  it('says the same with the script, and that a deploy that failed has none', async () => {
+    const script = ['sh', join(checkout, 'ci/record-deploy/record-deploy.sh')]
+    const env = { ...keys, TIDEMARK_ENVIRONMENT: 'quiet script', TIDEMARK_SHA: SHA, TIDEMARK_WAIT: '1s' }
+    const early = await run(script, { env })
+    expect(early).toMatchObject({ code: 0, stderr: '' })
+    expect(early.stdout).toMatch(
+      /\nVerdict: too early to tell after 1s\. A verdict is expected at about \S+Z\.\n {2}- /,
+    )
+    const failed = await run(script, { env: { ...env, TIDEMARK_STATUS: 'failed' } })
+    expect(failed).toMatchObject({ code: 0, stderr: '' })
+    expect(failed.stdout).toContain('\nVerdict: none.\n')
+  })
+
   it('fails with what is wrong before anything is recorded', async () => {
     const step = `tidemark deploy --environment nowhere --sha ${SHA} --wait=later --fail-on good`
     const wrong = await run(['bash', '-c', step], { env: keys })

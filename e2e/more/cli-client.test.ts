@@ -234,7 +234,9 @@ describe('tidemark import', () => {
       stdin,
     })
     expect({ code, stdout }).toEqual({ code: 1, stdout: 'standard input: 2 records stored as text.\n' })
-    expect(stderr).toMatch(/1 were not stored:\n {2}1 × .*older than the project keeps records.*\(first at line 4\)/)
+    expect(stderr).toMatch(
+      /1 record was not stored:\n {2}1 × .*older than the project keeps records.*\(first at line 4\)/,
+    )
     expect(stderr).toContain('tidemark project set P --retention-days N')
     await settled(service)
     const { body } = await get(service, shop.readKey, '/api/logs', { query: 'level:error' })

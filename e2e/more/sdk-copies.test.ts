@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { PATIENCE_MS } from '../../packages/cli/src/client/request.ts'
+import { CI_SYSTEMS } from '../../packages/cli/src/deploy/ci-systems.ts'
 import { STATUSES } from '../../packages/cli/src/deploy/deploy-event.ts'
+import { CI_ENVIRONMENTS } from '../../packages/cli/src/testing/ci-environments.ts'
 import { FIELD_NAMES } from '../../packages/sdk/src/adapters/foreign-fields.ts'
 import { foreignTimeMs } from '../../packages/sdk/src/adapters/foreign-time.ts'
 import { judge, LATER } from '../../packages/sdk/src/delivery/answer.ts'
@@ -35,6 +38,7 @@ import { epochToUs, FIRST_EPOCH } from '../../packages/wire/src/time/epoch.ts'
 import { HOUR_MS } from '../../packages/wire/src/time/units.ts'
 
 const ciStep = readFileSync(new URL('../../ci/record-deploy/record-deploy.sh', import.meta.url), 'utf8')
+const mapsStep = readFileSync(new URL('../../ci/upload-sourcemaps/upload-sourcemaps.sh', import.meta.url), 'utf8')
 
 it('knows the levels of the service, in their order', () => {
   expect(SDK_LEVELS).toEqual(LEVELS)
@@ -146,14 +150,35 @@ it('refuses the environments that the service would, and no others', () => {
   }
 })
 
-it('has a CI step that knows the statuses of deploys, and which answers to wait after', () => {
+it('takes for the release in every CI system the revision that the command line records', () => {
+  const releaseIn = (env: Record<string, string>) =>
+    resolveOptions({}, { env: (name) => env[name], defaultUrl: LOCAL_URL, host: 'h', numbers: {} }, () => {}).defaults
+      .release
+  for (const { name, isHere, read } of CI_SYSTEMS) {
+    const { env } = CI_ENVIRONMENTS.find((one) => isHere(one.env))!
+    expect([name, releaseIn(env)]).toEqual([name, read(env).sha])
+    expect(read(env).sha).toBeDefined()
+    if (name !== 'buildkite') continue
+    const ofBranch = { ...env, BUILDKITE_COMMIT: 'HEAD' }
+    expect([releaseIn(ofBranch), read(ofBranch).sha]).toEqual([undefined, undefined])
+  }
+})
+
+it('has CI steps that ask again after the same answers, and for as long, as the command line', () => {
+  const askOf = (script: string) => /^ask\(\) \{\n[\s\S]*?^\}\n/m.exec(script)?.[0] ?? ''
+  expect(askOf(mapsStep)).toBe(askOf(ciStep))
+  const again = /^ {6}([\d |]+)\) why="answered \$code" ;;$/m.exec(askOf(ciStep))?.[1]
+  expect(again?.split(' | ').map(Number)).toEqual(RETRYABLE_STATUSES)
+  expect(askOf(ciStep)).toContain(`began + pause)) -le ${PATIENCE_MS / 1_000} ] || break`)
+  for (const script of [ciStep, mapsStep]) expect(script).not.toContain('--retry')
+})
+
+it('has a CI step that knows the statuses of deploys', () => {
   const told = [...ciStep.matchAll(/^ {2}([\w |]+)\) status=(\w+) ;;$/gm)]
   expect(told.map(([, , status]) => status)).toEqual(DEPLOY_STATUSES)
   const names = told.flatMap(([, words = '', status]) => words.split(' | ').map((word) => [word, status]))
   expect(Object.fromEntries(names)).toEqual(Object.fromEntries(STATUSES))
   expect(ciStep).toContain(`it must be ${DEPLOY_STATUSES.join(', ').replace(/, (\w+)$/, ' or $1')}.`)
-  const again = /^ {4}000 \| ([\d |]+)\) ;;$/m.exec(ciStep)?.[1]
-  expect(again?.split(' | ').map(Number)).toEqual(RETRYABLE_STATUSES)
 })
 
 it('has a CI step that cuts texts where the service would refuse them', () => {

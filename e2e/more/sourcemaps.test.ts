@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { withoutSources } from '../../packages/cli/src/sourcemaps/map-body.ts'
 import type { ProjectId } from '../../packages/server/src/model/project.ts'
 import { createSource } from '../../packages/server/src/repository/testing/source-repository.ts'
 import { MINUTE_MS } from '../../packages/wire/src/time/units.ts'
@@ -226,7 +227,7 @@ describe('tidemark sourcemaps', () => {
 /** A folder with what the script needs, and these; null when the machine has not got one of them. */
 function toolsOf(...readers: string[]): string | null {
   const tools = temporaryFolder()
-  for (const name of ['sh', 'curl', 'find', 'head', 'mktemp', 'od', 'rm', 'sed', 'tail', 'tr', ...readers]) {
+  for (const name of ['sh', 'curl', 'date', 'find', 'head', 'mktemp', 'od', 'rm', 'sed', 'tail', 'tr', ...readers]) {
     const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim()
     if (found === '') return null
     symlinkSync(found, join(tools, name))
@@ -295,7 +296,7 @@ describe('the CI step', () => {
     const unread = await run(['sh', SCRIPT], { env })
     expect(unread).toMatchObject({ code: 1, stdout: '' })
     expect(unread.stderr).toBe(
-      'a.js was not sent: a.js.map is not JSON, so the sources in it cannot be taken out. Build it again.\n',
+      'a.js was not sent: a.js.map is not a source map, which is a JSON object. Build it again.\n',
     )
   })
 
@@ -329,13 +330,49 @@ describe('the CI step', () => {
       TIDEMARK_FOLDER: folder,
     }
     const { code, stdout, stderr } = await run([join(tools ?? '', 'sh'), SCRIPT], { env })
-    await new Promise((resolve) => server.close(resolve))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const sent = bodies
+      .splice(0)
       .map((body) => JSON.parse(body))
       .sort((a, b) => Number('sections' in a) - Number('sections' in b))
     expect(sent).toEqual([map, map, map, map, { version: 3, sections: sections(map) }])
     expect(stdout.split('\n')).toContain('C.JS')
+
+    // Of what is no object nothing could be taken out, so it stays at home, as with the command line.
+    const whole = JSON.stringify(withSources)
+    for (const other of ['', `[${whole}]`, JSON.stringify(whole), 'null', '3', `${whole}\n${whole}`, whole.slice(1)]) {
+      expect([other, withoutSources(other)]).toEqual([other, null])
+      const odd = temporaryFolder()
+      writeFiles(odd, { 'a.js.map': other })
+      const refused = await run([join(tools ?? '', 'sh'), SCRIPT], { env: { ...env, TIDEMARK_FOLDER: odd } })
+      expect(refused.stderr).toContain('a.js was not sent: a.js.map is not a source map, which is a JSON object.')
+      expect(refused.code).toBe(1)
+    }
+    await new Promise((resolve) => server.close(resolve))
+    expect(bodies).toEqual([])
+  })
+
+  it('asks again only after answers that may be others later', async () => {
+    let requests = 0
+    const server = createServer((request, response) => {
+      requests++
+      request.resume()
+      response.writeHead(requests === 1 ? 502 : 500).end('of the answer')
+    })
+    const port = await listening(server)
+    const folder = temporaryFolder()
+    writeFiles(folder, { 'a.js.map': '{"version":3}' })
+    const { code, stderr } = await run(['sh', SCRIPT], {
+      env: {
+        ...{ TIDEMARK_URL: `http://127.0.0.1:${port}`, TIDEMARK_INGEST_KEY: 'key' },
+        ...{ TIDEMARK_RELEASE: '1', TIDEMARK_FOLDER: folder },
+      },
+    })
+    await new Promise((resolve) => server.close(resolve))
+    expect({ code, requests }).toEqual({ code: 1, requests: 2 })
+    expect(stderr).toBe(
+      'The service answered 502; trying again in 2 s.\na.js was not sent: the service answered 500.\nof the answer\n',
+    )
   })
 
   it('sends nothing where it cannot take the sources out', async () => {

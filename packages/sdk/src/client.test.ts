@@ -233,7 +233,7 @@ describe('a captured console', () => {
     written.mockRestore()
     await refusing.stop()
     expect(lines).toEqual([
-      `tidemark: 1 records were refused and are lost. ${refusing.url}/v1/logs answered 401 Check ingestKey (TIDEMARK_INGEST_KEY): it is unknown, revoked or expired.\n`,
+      `tidemark: 1 record was refused and is lost. ${refusing.url}/v1/logs answered 401 Check ingestKey (TIDEMARK_INGEST_KEY): it is unknown, revoked or expired.\n`,
     ])
     expect(refusing.received.flatMap(({ records }) => records.map(({ message }) => message))).toEqual(['x', 'y'])
   })

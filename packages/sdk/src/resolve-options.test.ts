@@ -49,6 +49,8 @@ describe('an option', () => {
     [{ GITHUB_SHA: 'g', CI_COMMIT_SHA: 'c' }, { release: 'g' }],
     [{ CI_COMMIT_SHA: 'c' }, { release: 'c' }],
     [{ VERCEL_GIT_COMMIT_SHA: 'v' }, { release: 'v' }],
+    [{ BUILDKITE_COMMIT: 'HEAD', GIT_COMMIT: 'g' }, { release: 'g' }],
+    [{ BITBUCKET_COMMIT: 'b' }, { release: 'b' }],
     [{ TIDEMARK_RELEASE: '', GITHUB_SHA: 'g' }, { release: 'g' }],
   ])('falls back to %j', (variables, defaults) => {
     expect(resolve({ ingestKey: key }, variables as Record<string, string>).settings.defaults).toMatchObject(defaults)

@@ -29,6 +29,7 @@ const RELEASE_VARIABLES = [
   'COMMIT_REF',
   'CIRCLE_SHA1',
   'BUILDKITE_COMMIT',
+  'BITBUCKET_COMMIT',
   'GIT_COMMIT',
 ]
 
@@ -44,6 +45,8 @@ export function resolveOptions(
     if (given !== undefined && given !== null && given !== '') wrong(`${name} must be a text, not ${typeof given}.`)
     return variables.map(env).find((value) => value !== undefined && value !== '')
   }
+  // Of a build that was started for a branch Buildkite says `HEAD`, which names no revision.
+  const releases = RELEASE_VARIABLES.filter((name) => name !== 'BUILDKITE_COMMIT' || env(name) !== 'HEAD')
   const url = readUrl(text('url', ['TIDEMARK_URL']) ?? defaultUrl, wrong)
   const ingestKey = readKey(text('ingestKey', ['TIDEMARK_INGEST_KEY']), report)
   const { level = 'trace' } = options
@@ -57,7 +60,7 @@ export function resolveOptions(
     defaults: {
       environment: readEnvironment(text('environment', ['TIDEMARK_ENV', 'TIDEMARK_ENVIRONMENT']), wrong),
       service: text('service', ['TIDEMARK_SERVICE', 'OTEL_SERVICE_NAME'])?.slice(0, MAX_NAME_CHARACTERS),
-      release: text('release', RELEASE_VARIABLES)?.slice(0, MAX_NAME_CHARACTERS),
+      release: text('release', releases)?.slice(0, MAX_NAME_CHARACTERS),
       host: (text('host', []) ?? host)?.slice(0, MAX_NAME_CHARACTERS),
     },
   }

@@ -69,7 +69,10 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
     toldAtMs = platform.now()
     const droppedBy = drops.takeUnrecorded()
     const dropped = sum(droppedBy)
-    const message = `${dropped} records were lost before they could be sent`
+    const message =
+      dropped === 1
+        ? '1 record was lost before it could be sent'
+        : `${dropped} records were lost before they could be sent`
     const attributes = { dropped, droppedBy }
     outbox.append(
       encode({ timeUs: clock(platform.now()), level: 'warn', logger: '@tidemark/sdk', message, attributes }),
@@ -116,7 +119,9 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
       const records = delivery.abandon('exit')
       if (records === 0) return
       drops.tell()
-      const message = `${records} records could not be sent before the program ended and are lost. Await flush() before the end.`
+      const lost = records === 1 ? '1 record' : `${records} records`
+      const are = records === 1 ? 'is' : 'are'
+      const message = `${lost} could not be sent before the program ended and ${are} lost. Await flush() before the end.`
       problems.report({ code: 'lost_at_exit', message })
     },
   }

@@ -1,5 +1,5 @@
 /** What is packaged names versions, ports, paths, times and variables of the service; here they are compared with the source. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DEFAULT_PORT, LOCAL_URL } from '@tidemark/wire/local-address'
@@ -15,6 +15,9 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const packaging = readdirSync(join(root, 'packaging'), { recursive: true, encoding: 'utf8' })
   .map((name) => join('packaging', name))
   .filter((path) => /\.[a-z]+$/.test(path))
+const ciSteps = readdirSync(join(root, 'ci'), { recursive: true, encoding: 'utf8' })
+  .map((name) => join('ci', name))
+  .filter((path) => statSync(join(root, path)).isFile())
 const WORKFLOW = '.github/workflows/ci.yml'
 const files = ['Dockerfile', 'compose.yaml', WORKFLOW, ...packaging]
 const yamlFiles = files.filter((path) => path.endsWith('.yaml') || path.endsWith('.yml'))
@@ -75,7 +78,7 @@ describe('what is packaged', () => {
     expect([...documents]).toHaveLength(1)
   })
 
-  it.each(files)('%s names only variables that the service knows', (path) => {
+  it.each([...files, ...ciSteps])('%s names only variables that the service knows', (path) => {
     const named = [...read(path).matchAll(/\bTIDEMARK_[A-Z_]*[A-Z]/g)].map(([name]) => name.replace(/_FILE$/, ''))
     expect(named.filter((name) => !(name in VARIABLES) && !CLIENT_VARIABLES.has(name))).toEqual([])
   })

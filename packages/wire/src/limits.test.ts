@@ -3,7 +3,9 @@ import { newAlertRuleInput, newChannelInput } from './alerts/alert.ts'
 import { groupingRuleInput } from './analyses/analysis.ts'
 import { newViewInput } from './dashboard/view.ts'
 import { MAX_ID_CHARACTERS, MAX_SENT_NAME_CHARACTERS, MAX_TIME_CHARACTERS } from './limits.ts'
+import { changeMeInput } from './people/account.ts'
 import { createKeyInput } from './people/key.ts'
+import { acceptInvitationInput } from './people/member.ts'
 import { consentInput } from './people/oauth.ts'
 import { changeProjectInput, createProjectInput } from './project.ts'
 import { windowInput } from './reading/question.ts'
@@ -17,6 +19,8 @@ it.each([
   ['a view', newViewInput],
   ['a channel', newChannelInput],
   ['an alert', newAlertRuleInput],
+  ['a person', changeMeInput],
+  ['a person who was invited', acceptInvitationInput],
 ])('the name of %s is read as long as what is wrong with it can be explained, and no longer', (_, { shape }) => {
   expect(shape.name.safeParse('x'.repeat(MAX_SENT_NAME_CHARACTERS)).success).toBe(true)
   expect(shape.name.safeParse('x'.repeat(MAX_SENT_NAME_CHARACTERS + 1)).success).toBe(false)

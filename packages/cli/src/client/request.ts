@@ -33,9 +33,11 @@ export type Retrying = {
 
 const FIRST_WAIT_MS = 500
 const LONGEST_BACKOFF_MS = 15_000
+/** The CI steps, which are shell, have a copy. */
+export const PATIENCE_MS = 60_000
 const DEFAULTS = {
-  patienceMs: 60_000,
-  maxWaitMs: 60_000,
+  patienceMs: PATIENCE_MS,
+  maxWaitMs: PATIENCE_MS,
   attemptMs: 60_000,
   now: () => performance.now(),
   pause: (ms: number, signal: AbortSignal | undefined) => sleep(ms, undefined, { signal }),

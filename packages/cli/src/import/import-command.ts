@@ -113,11 +113,12 @@ function asJson(files: readonly Imported[]): unknown {
 function tell({ file, format, accepted, rejected, resumedRecords, reasons, complete, error }: Imported): void {
   const resumed = resumedRecords > 0 ? ` (after ${withCommas(resumedRecords)} of an earlier import)` : ''
   print(`${oneLine(file)}: ${counted(accepted, 'record')} stored as ${format}${resumed}.`)
-  if (rejected > 0) say(`${withCommas(rejected)} were not stored:`)
+  if (rejected > 0) say(`${counted(rejected, 'record')} ${rejected === 1 ? 'was' : 'were'} not stored:`)
   for (const { reason, count, line } of reasons.slice(0, SHOWN_REASONS)) {
     say(`  ${withCommas(count)} × ${oneLine(reason)} (first at line ${line})`)
   }
-  if (reasons.length > SHOWN_REASONS) say(`  and ${reasons.length - SHOWN_REASONS} other reasons (--json lists them)`)
+  const left = reasons.length - SHOWN_REASONS
+  if (left > 0) say(`  and ${counted(left, 'other reason')} (--json lists all)`)
   if (reasons.some(({ reason }) => reason.includes(TOO_OLD))) {
     say('  Older records can be stored once the project keeps them longer: tidemark project set P --retention-days N')
   }

@@ -109,9 +109,13 @@ describe('following', () => {
   })
 
   it('says when records were too many to show', async () => {
-    const { notes } = await play((response) => logs(response, [row('a')], 1_234))
-    await until(() => notes.length > 0)
+    const { notes } = await play((response) => {
+      logs(response, [row('a')], 1_234)
+      logs(response, [row('b')], 1)
+    })
+    await until(() => notes.length > 1)
     expect(notes[0]).toMatch(/^1,234 records came too fast to show/)
+    expect(notes[1]).toMatch(/^1 record came too fast to show/)
   })
 
   it('ends with the reason when the key is no longer valid', async () => {

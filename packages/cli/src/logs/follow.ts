@@ -12,7 +12,7 @@ import type { DeploysAnswer } from '@tidemark/wire/reading/deploys'
 import type { DeployRow } from '@tidemark/wire/reading/row'
 import { oldestFirst } from '@tidemark/wire/reading/row-order'
 import { isFinalEnd } from '@tidemark/wire/retryable'
-import { withCommas } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { ask } from '../client/ask.ts'
 import { ClientError } from '../client/client-error.ts'
 import type { Connection } from '../client/connection.ts'
@@ -86,7 +86,7 @@ async function tailUntilEnd(
         show(rows.sort(oldestFirst))
         if (event.dropped > 0) {
           note(
-            `${withCommas(event.dropped)} records came too fast to show: narrow the query, or search for them without --follow`,
+            `${counted(event.dropped, 'record')} came too fast to show: narrow the query, or search without --follow`,
           )
         }
       } else if (isFinalEnd(event.code)) {

@@ -329,7 +329,7 @@ describe('hooks of the application that throw', () => {
     const { peer, client } = await setUp(undefined, { onError: fail, onDrop: fail, beforeSend: fail })
     client.info('secret')
     expect(await client.flush()).toMatchObject({ ok: false, lost: 1 })
-    expect(messagesOf(peer.stored())).toEqual(['1 records were lost before they could be sent'])
+    expect(messagesOf(peer.stored())).toEqual(['1 record was lost before it could be sent'])
   })
 
   it('beforeSend changes records and leaves them out', async () => {

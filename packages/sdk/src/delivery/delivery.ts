@@ -161,7 +161,8 @@ export class Delivery {
     else if (outcome.kind === 'rename' && !batch.isRenamed) this.#queue.unshift(this.outbox.rename(batch))
     else {
       this.#lose(batch, 'refused')
-      const message = `${batch.records} records were refused and are lost. ${outcome.reason}`
+      const lost = batch.records === 1 ? '1 record was refused and is' : `${batch.records} records were refused and are`
+      const message = `${lost} lost. ${outcome.reason}`
       this.#parts.problems.report({ code: outcome.kind === 'refused' ? outcome.code : 'not_accepted', message })
     }
   }
@@ -171,7 +172,8 @@ export class Delivery {
     problems.clear()
     if (rejected.length > 0) {
       drops.add('rejected', rejected.length)
-      const message = `The service rejected ${rejected.length} of ${batch.records} records. First reason: ${rejected[0]?.reason}`
+      const all = batch.records === 1 ? '1 record' : `${batch.records} records`
+      const message = `The service rejected ${rejected.length} of ${all}. First reason: ${rejected[0]?.reason}`
       problems.report({ code: 'records_rejected', message })
     }
     const accepted = Math.max(batch.records - rejected.length, 0)

@@ -283,6 +283,12 @@ export const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
   'TIDEMARK_EXTERNAL_ID',
   'TIDEMARK_DEPLOYED_AT',
   'TIDEMARK_RUN_URL',
+  'TIDEMARK_WAIT',
+  'TIDEMARK_FAIL_ON',
+  'TIDEMARK_HEAD_SHA',
+  'TIDEMARK_HEAD_MESSAGE',
+  'TIDEMARK_HEAD_AUTHOR',
+  'TIDEMARK_FOLDER',
 ])
 
 function roleList(text: string): Role[] | undefined {

@@ -17,7 +17,7 @@ export async function cutPage<Rows extends string, Given extends Page<Rows>, Inp
     steps,
     replyOf,
   }: {
-    /** The field of the answer that holds them, and what they are called. */
+    /** The field of the answer that holds them. */
     rows: Rows
     asked: Input
     ask: (input: Input) => Promise<Given>
@@ -34,7 +34,7 @@ export async function cutPage<Rows extends string, Given extends Page<Rows>, Inp
     const left = page[rows].length - count
     return {
       ...reply,
-      cut: [...(reply.cut ?? []), `${withCommas(left)} further ${rows} did not fit and come with nextCursor.`],
+      cut: [...(reply.cut ?? []), comeLater(left)],
     }
   }
   const count = largestThatFits(page[rows].length, (one) => choose([one], (most) => cutReply(page, most)).fits)
@@ -42,4 +42,9 @@ export async function cutPage<Rows extends string, Given extends Page<Rows>, Inp
   const limit = Math.max(1, count - 1)
   const frozen = asked.cursor === undefined ? { ...asked, ...page.window } : asked
   return cutReply(await ask({ ...frozen, limit }), limit)
+}
+
+/** Said of rows that were cut from a page. */
+export function comeLater(rows: number): string {
+  return `${withCommas(rows)} more did not fit: nextCursor goes on there.`
 }

@@ -44,7 +44,7 @@ describe('the snippets', () => {
   it('tell the answer of a deploy that is refused', () => {
     const texts = recordSnippets(input).flatMap((snippet) => all(snippet))
     const curls = texts.filter((text) => text.includes('/v1/deploys'))
-    expect(curls).toHaveLength(2)
+    expect(curls).toHaveLength(1)
     for (const text of curls) expect(text).toContain('--fail-with-body')
   })
 

@@ -60,7 +60,7 @@ tidemark.info('hello', { from: 'node' })`,
       label: 'GitHub Action',
       about: 'The last step of the job that deploys. Keep the key as the secret TIDEMARK_INGEST_KEY of the repository:',
       text: ingestKey,
-      more: { about: 'The step:', text: githubStep(ingestUrl) },
+      more: { about: 'The step, for a runner that has Node, as those of GitHub do:', text: githubStep(ingestUrl) },
       ...(isLoopbackHost(new URL(ingestUrl).hostname)
         ? {
             warning: `A job that runs elsewhere cannot reach ${ingestUrl}. Set TIDEMARK_PUBLIC_URL to the address that others reach this service at.`,
@@ -78,24 +78,13 @@ function collectorExporter(ingestUrl: string, ingestKey: string): string {
       Authorization: Bearer ${ingestKey}`
 }
 
-/**
- * The environment stands in one place, for who deploys to another. The id is the one that the action and the command line make,
- * so that a job that is run again updates its deploy, and two jobs of one run do not take each other's for their own.
- */
+/** The command line, because it knows what GitHub says of a run. The environment stands in one place, for who deploys to another. */
 function githubStep(ingestUrl: string): string {
   return `- name: Record the deploy
-  if: \${{ !cancelled() }}
+  if: always()
   env:
+    TIDEMARK_URL: ${ingestUrl}
     TIDEMARK_INGEST_KEY: \${{ secrets.TIDEMARK_INGEST_KEY }}
     TIDEMARK_ENV: production
-    STATUS: \${{ job.status == 'success' && 'succeeded' || 'failed' }}
-    SHA: \${{ github.event.pull_request.head.sha || github.sha }}
-    REF: \${{ github.head_ref || github.ref_name }}
-    RUN_URL: \${{ github.server_url }}/\${{ github.repository }}/actions/runs/\${{ github.run_id }}
-  run: |
-    jq -n '{projectApiKey: env.TIDEMARK_INGEST_KEY, sha: env.SHA, ref: env.REF, author: env.GITHUB_ACTOR,
-      environment: env.TIDEMARK_ENV, status: env.STATUS, url: env.RUN_URL,
-      externalId: (["github", env.GITHUB_REPOSITORY, env.GITHUB_RUN_ID, env.GITHUB_JOB, env.TIDEMARK_ENV] | join(":")),
-      deployedAt: (now | strftime("%Y-%m-%dT%H:%M:%SZ"))}' |
-    curl -sS --fail-with-body --retry 5 ${ingestUrl}/v1/deploys -H 'Content-Type: application/json' -d @-`
+  run: npx --yes --package "$TIDEMARK_URL/cli.tgz" tidemark deploy --status "\${{ job.status }}"`
 }

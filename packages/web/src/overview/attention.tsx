@@ -1,6 +1,7 @@
 /** The analyses that need a look: came back, new, spiking, in this order. */
 import { Link } from '@tanstack/react-router'
 import { OPEN_STATES, OVERVIEW_LISTS } from '@tidemark/wire/analyses/analysis-state'
+import { causedWords } from '@tidemark/wire/analyses/cause-words'
 import type { OverviewAnalysis, OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { TrendingUp } from 'lucide-react'
@@ -148,7 +149,7 @@ function Cause({ analysis: { likelyCause } }: { analysis: OverviewAnalysis }) {
       <CauseTitle
         cause={likelyCause}
         className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]"
-        lead={isKnown && <span className="text-muted">Likely caused by </span>}
+        lead={isKnown && <span className="text-muted">{causedWords(likelyCause.confidence)} </span>}
       />
       {isKnown && <ConfidenceMark confidence={likelyCause.confidence} />}
     </span>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { causeHeadline, certaintyWords, NOTHING_CHANGED } from './cause-words.ts'
+import { causedWords, causeHeadline, certaintyWords, NOTHING_CHANGED } from './cause-words.ts'
 
 it('a cause is told with its kind and how sure it is, an unknown one by its title alone', () => {
   expect(causeHeadline({ kind: 'deploy', confidence: 'high' }, 'Deploy of 4f2a9c1')).toBe(
@@ -7,4 +7,9 @@ it('a cause is told with its kind and how sure it is, an unknown one by its titl
   )
   expect(causeHeadline({ kind: 'unknown', confidence: 'low' }, NOTHING_CHANGED)).toBe(NOTHING_CHANGED)
   expect(certaintyWords({ kind: 'unknown', confidence: 'low' })).toBe('')
+})
+
+it('a cause of little confidence is not called likely', () => {
+  expect([causedWords('high'), causedWords('medium')]).toEqual(['Likely caused by', 'Likely caused by'])
+  expect(causedWords('low')).toBe('Perhaps caused by')
 })

@@ -22,6 +22,11 @@ export const CONFIDENCE_WORDS = {
   low: 'Low confidence',
 } as const satisfies Record<LikelyCause['confidence'], string>
 
+/** `Likely caused by`, before what caused it. With little confidence nobody would call it likely. */
+export function causedWords(confidence: LikelyCause['confidence'] | undefined): string {
+  return `${confidence === 'low' ? 'Perhaps' : 'Likely'} caused by`
+}
+
 /** `deploy, high confidence`, beside the title. Of an unknown cause there is nothing to tell but its title. */
 export function certaintyWords({ kind, confidence }: Pick<LikelyCause, 'kind' | 'confidence'>): string {
   return kind === 'unknown' ? '' : `${kind}, ${confidence} confidence`

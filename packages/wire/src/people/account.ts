@@ -2,16 +2,16 @@
 import { z } from 'zod'
 import {
   MAX_EMAIL_CHARACTERS,
-  MAX_GIVEN_NAME_CHARACTERS,
   MAX_LIMIT,
   MAX_LINK_TOKEN_CHARACTERS,
+  MAX_SENT_NAME_CHARACTERS,
   MAX_SENT_PASSWORD_CHARACTERS,
 } from '../limits.ts'
 import { projectSummary } from '../project.ts'
 import { INSTANCE_ROLES } from './role.ts'
 
 export const email = z.string().min(3).max(MAX_EMAIL_CHARACTERS)
-export const personName = z.string().min(1).max(MAX_GIVEN_NAME_CHARACTERS)
+export const personName = z.string().min(1).max(MAX_SENT_NAME_CHARACTERS)
 export const password = z.string().max(MAX_SENT_PASSWORD_CHARACTERS)
 export const linkToken = z.string().min(1).max(MAX_LINK_TOKEN_CHARACTERS)
 

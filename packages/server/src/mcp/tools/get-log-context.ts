@@ -106,7 +106,7 @@ function replyOf(
     cut: [
       ...detailNote(ofRecord),
       ...(ofRecord === null ? detailNote(ofOthers).map((note) => `Of the neighbours: ${note}`) : []),
-      ...(left > 0 ? [`${left} neighbours further away are left out.`] : []),
+      ...(left > 0 ? [`Left out: ${counted(left, 'neighbour')} further away.`] : []),
     ],
     next: nextCalls(input, record, deploy),
     page: logsPage(recordSearch(record)),

@@ -1,8 +1,9 @@
 import { isErrorLevel } from '@tidemark/wire/level'
 import type { DeployRow, LogRow } from '@tidemark/wire/reading/row'
 import { type SearchAnswer, type SearchInput, searchAnswer, searchInput } from '@tidemark/wire/reading/search'
-import { counted, withCommas } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
+import { comeLater } from '../cut-page.ts'
 import { given, pageOfLogs, SEE_FIELDS } from '../next-calls.ts'
 import { filterArguments, pageArguments, withDefaultFrom } from '../shared-arguments.ts'
 import { rowLine } from '../text/render.ts'
@@ -102,7 +103,7 @@ function cutReply(page: Page, longer: Page, most: number): Reply<Answer> {
   const waiting = [...page.pending, ...ahead.map((row) => row.id)]
   const reply = replyOf({ ...page, rows: [...page.rows, ...ahead], pending: waiting }, BAREST)
   const sentences = [
-    `${withCommas(left.length - ahead.length)} further rows did not fit and come with nextCursor.`,
+    comeLater(left.length - ahead.length),
     ...(ahead.length > 0 ? [`The last rows are the nearest deploys below the cut: ${ahead.length}.`] : []),
   ]
   return { ...reply, cut: [...(reply.cut ?? []), ...sentences] }

@@ -1,7 +1,7 @@
 import { analysisPage, deployPage, logsPage } from '@tidemark/wire/dashboard/address'
 import { around, recordSearch, traceSearch } from '@tidemark/wire/dashboard/records-page'
 import { type LinkAnswer, type LinkPage, type LinkTarget, linkAnswer, linkInput } from '@tidemark/wire/reading/link'
-import { withCommas } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import type { z } from 'zod'
@@ -75,7 +75,7 @@ function replyOf(answer: LinkAnswer, step: (typeof STEPS)[number]): Reply<Answer
     answer: { ...answer, found, warnings: answer.warnings.map(({ message }) => ({ message })) },
     cut: [
       ...(step === STEPS[0] ? [] : [TEXTS_SHORTENED]),
-      ...(left > 0 ? [`${left} further matches are left out.`] : []),
+      ...(left > 0 ? [`Left out: ${counted(left, 'further match', 'further matches')}.`] : []),
     ],
     next: nextCalls(answer),
     page: pageOfAnswer(answer),

@@ -1,5 +1,6 @@
 /** What is said of an analysis beside a deploy: when it began, and whether the deploy is why. */
 
+import { causedWords } from '@tidemark/wire/analyses/cause-words'
 import { BEGAN_WORDS, besideDeploy } from '@tidemark/wire/deploys/beside-deploy'
 import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
 import { unbroken } from '../../text/unbroken.ts'
@@ -22,7 +23,7 @@ export function blameWords({
   countsAgainst,
   likelyCause,
 }: Pick<DeployAnalysis, 'countsAgainst' | 'likelyCause'>): string {
-  if (countsAgainst) return `${likelyCause?.confidence === 'low' ? 'Perhaps' : 'Likely'} caused by this deploy`
+  if (countsAgainst) return `${causedWords(likelyCause?.confidence)} this deploy`
   if (likelyCause === null) return 'Open it to see its cause'
   return likelyCause.kind === 'unknown' ? likelyCause.title : 'Probably unrelated to this deploy'
 }

@@ -1,5 +1,5 @@
 import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
-import { counted } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { RepositoryLink } from '../../connect/setup-links.tsx'
 import { CommitLine, shortPlace } from '../../marks/commit-line.tsx'
 import { plainLine, plainSentence } from '../../text/plain-text.ts'
@@ -8,6 +8,7 @@ import { Part, PartList } from './part.tsx'
 
 /** What the deploy brought, or took back. The words are the repository's: they are shown, never followed. */
 export function CommitsOfDeploy({ commits: { step, summary, total, commits } }: { commits: DeployCommits }) {
+  const left = total - commits.length
   return (
     <Part title={step === 'rollback' ? 'Commits it took back' : 'Commits'} label="Commits">
       <p className="mb-2 text-muted [overflow-wrap:anywhere]">{plainSentence(summary)}</p>
@@ -16,8 +17,10 @@ export function CommitsOfDeploy({ commits: { step, summary, total, commits } }: 
           {(commit) => <CommitRow commit={commit} />}
         </PartList>
       )}
-      {total > commits.length && commits.length > 0 && (
-        <p className="mt-2 text-small text-muted">The {total - commits.length} oldest are not listed.</p>
+      {left > 0 && commits.length > 0 && (
+        <p className="mt-2 text-small text-muted">
+          {left === 1 ? 'The oldest is not listed.' : `The ${withCommas(left)} oldest are not listed.`}
+        </p>
       )}
     </Part>
   )

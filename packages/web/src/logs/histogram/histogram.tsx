@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { LEVELS } from '@tidemark/wire/level'
 import type { CountAnswer } from '@tidemark/wire/reading/count'
-import { withCommas } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { type PointerEvent, useMemo, useState } from 'react'
 import { LEVEL_LOOK } from '../../marks/level-look.ts'
 import { TopCount } from '../../marks/top-count.tsx'
@@ -182,5 +182,6 @@ function BarTip({ bar, width, label }: { bar: Bar; width: number; label: string 
 
 function summary({ total, deploys, buckets }: CountAnswer): string {
   const errors = buckets.reduce((sum, bucket) => sum + onlyErrors(bucket).count, 0)
-  return `${total} records, ${errors} of them errors, and ${deploys.length} deploys over time`
+  const failed = errors === 1 ? '1 of them an error' : `${withCommas(errors)} of them errors`
+  return `${counted(total, 'record')}, ${failed}, and ${counted(deploys.length, 'deploy')} over time`
 }

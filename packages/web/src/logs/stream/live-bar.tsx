@@ -1,4 +1,4 @@
-import { withCommas } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { Pause, Play, Radio } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -66,7 +66,7 @@ export function NewRows({ tail, onShow }: { tail: LiveTail; onShow: () => void }
       )}
       {tail.dropped > 0 && (
         <p role="status" className="float px-2 py-0.5 text-small text-warn">
-          {withCommas(tail.dropped)} records came too fast to show. Search to see them.
+          {counted(tail.dropped, 'record')} came too fast to show. Search to see all.
         </p>
       )}
       {tail.problem && (
