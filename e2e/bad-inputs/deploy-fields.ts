@@ -76,6 +76,7 @@ const BAD_ADDRESSES: BadInput[] = [
   ' https://example.com/run',
   'https://exam\nple.com/run',
   'https://example.com/\u007f',
+  'https://ada:secret@example.com/run',
 ].map((url) => deploy(`url ${JSON.stringify(url)}`, { url }))
 
 const BAD_METADATA: BadInput[] = [

@@ -77,7 +77,7 @@ describe('tidemark deploy', () => {
     expect((await deploy({ TIDEMARK_INGEST_KEY: readKey })).stderr).toContain('TIDEMARK_INGEST_KEY holds a read key')
     const refused = await deploy({ TIDEMARK_INGEST_KEY: ingestKey }, '--run-url', 'nowhere', '--deployed-at', 'today')
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toMatch(/^Error: The deploy was not recorded\..*deployedAt: .*url: /)
+    expect(refused.stderr).toMatch(/^Error: The deploy was not recorded\..*deployedAt must be .*url must be /)
     const nothing = await run(command('deploy', '--json'), { env: { TIDEMARK_URL: 'nowhere' } })
     expect(nothing.code).toBe(1)
     const { message } = JSON.parse(nothing.stdout).error

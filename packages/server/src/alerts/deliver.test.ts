@@ -1,14 +1,16 @@
 /** Real receivers: an HTTP server that verifies with the reference library, and an SMTP server. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { AlertChannel } from '../model/alert.ts'
 import type { ProjectId } from '../model/project.ts'
 import { createAddressGuard } from '../outbound/address-guard.ts'
 import { createPostMessage } from '../outbound/post-message.ts'
 import { createMailServer } from '../outbound/send-mail.ts'
+import { selfSigned } from '../testing/certificate.ts'
 import { sealSecret } from './channel-secret.ts'
 import type { AlertContent } from './content.ts'
 import { deliver } from './deliver.ts'
@@ -119,6 +121,22 @@ describe('a webhook', () => {
     expect(answer).toContain('did not answer in time')
   })
 
+  it('whose certificate nobody vouches for is told what would help, as one that speaks no TLS is', async () => {
+    const untrusted = createTlsServer(selfSigned('localhost'))
+    await new Promise<void>((resolve) => untrusted.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void untrusted.close())
+    const told = async (port: number) => {
+      const target = channel({ address: `https://127.0.0.1:${port}/hook` }, newWebhookSecret())
+      return (await deliver(parts(), { channel: target, id: 'msg_1', content: CONTENT })).answer
+    }
+    expect(await told((untrusted.address() as AddressInfo).port)).toMatch(
+      /: its certificate is not trusted \(\w+\)\. Check its certificate, or name its authority in NODE_EXTRA_CA_CERTS of the service\.$/,
+    )
+    expect(await told((server.address() as AddressInfo).port)).toMatch(
+      /: the connection could not be encrypted \(\w+\)\. Check the address of the channel\.$/,
+    )
+  })
+
   it('at a private address is not asked, unless the operator allows it', async () => {
     const before = got.length
     const target = channel({}, newWebhookSecret())
@@ -176,5 +194,12 @@ describe('mail', () => {
       { channel: target, id: 'msg_7', content: CONTENT },
     )
     expect([isDelivered, answer.startsWith('The mail server did not accept it')]).toEqual([false, true])
+  })
+
+  it('is told to look at its recipients, which nobody has who only asks whether the server can be used', async () => {
+    const mail = createMailServer({ url: 'smtp://127.0.0.1:9', from: 'a@b.example' })
+    await expect(mail.verify()).rejects.toThrow(/^The mail server cannot be used: [^.]+\. Check TIDEMARK_SMTP_URL\.$/)
+    const sent = mail.send({ to: ['ada@example.com'], subject: 'x', text: 'x', html: 'x', messageId: '<x@b.example>' })
+    await expect(sent).rejects.toThrow(/: [^.]+\. Check the recipients and TIDEMARK_SMTP_URL\.$/)
   })
 })

@@ -68,6 +68,7 @@ describe.each([1, 9])('a message of %i alerts', (told) => {
     const { subject, text: plain, html } = mailBody(content(text, told))
     expect(subject).not.toMatch(/[\r\n]/)
     expect(subject).not.toMatch(UNSEEN)
+    expect(subject).not.toMatch(/:\/\/|www\.e/)
     expect(subject.length).toBeLessThanOrEqual(150)
     expect(plain.replaceAll('https://logs.example', '').replaceAll('\n', '')).not.toMatch(/:\/\/|www\.e/)
     expect(plain).not.toMatch(/^Bcc/m)

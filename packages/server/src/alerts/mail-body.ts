@@ -23,7 +23,7 @@ type Line = Part[]
 export function mailBody(content: AlertContent): Pick<Mail, 'subject' | 'text' | 'html'> {
   const lines = linesOf(content)
   return {
-    subject: strangerLine(subjectOf(content), MAX_SUBJECT_CHARACTERS),
+    subject: strangerLine(unlinked(subjectOf(content)), MAX_SUBJECT_CHARACTERS),
     text: `${lines.map((line) => line.map(plain).join('')).join('\n')}\n`,
     html: `<!doctype html><html><body style="font-family:sans-serif;font-size:14px;line-height:1.5">${lines.map(htmlLine).join('')}</body></html>`,
   }
@@ -36,7 +36,7 @@ function subjectOf(content: AlertContent): string {
   if (isTest) return `[${name}] Test of an alert channel`
   if (told > 1 || !only) return `[${name}] ${togetherWords(content)}`
   const where = only.environment === '' ? '' : ` in ${strangerLine(only.environment, 40)}`
-  return `[${name}] ${REASON_WORDS[only.reason]}${where}: ${unlinked(strangerLine(only.title))}`
+  return `[${name}] ${REASON_WORDS[only.reason]}${where}: ${strangerLine(only.title)}`
 }
 
 function linesOf(content: AlertContent): Line[] {

@@ -4,7 +4,7 @@
  */
 
 import { resolve } from 'node:path'
-import { MAX_RETENTION_DAYS, MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/limits'
+import { MAX_PASSWORD_CHARACTERS, MAX_RETENTION_DAYS, MIN_PASSWORD_CHARACTERS } from '@tidemark/wire/limits'
 import { DEFAULT_PORT } from '@tidemark/wire/local-address'
 import { keyPrefix } from '@tidemark/wire/people/key-kind'
 import { EMAIL_ADDRESS } from '../model/email-address.ts'
@@ -148,9 +148,10 @@ export const VARIABLES = {
   },
   TIDEMARK_OWNER_PASSWORD: {
     summary: 'Makes the account owner@localhost with this password at the first start, without a person.',
-    accepts: `at least ${MIN_PASSWORD_CHARACTERS} characters`,
+    accepts: `${MIN_PASSWORD_CHARACTERS} to ${MAX_PASSWORD_CHARACTERS} characters, not one of the first that anybody would try`,
     otherwise: 'none',
     secret: true,
+    // The rest is checked where the account is made: a start that needs it no more is not refused for it.
     parse: atLeast(MIN_PASSWORD_CHARACTERS),
   },
   TIDEMARK_METRICS_TOKEN: {

@@ -48,7 +48,7 @@ export type Deploys = {
   named(projectId: ProjectId, text: string, limit: number): Promise<Deploy[]>
   /** The newest that succeeded, anywhere or in one environment. */
   latest(projectId: ProjectId, environment?: string): Promise<Deploy | null>
-  /** What answers call the previous deploy: same environment, succeeded, at an earlier time. */
+  /** What whoever records a deploy is told ran before it: same environment, succeeded, at an earlier time. */
   previous(deploy: Deploy): Promise<Deploy | null>
   /**
    * The one that it replaced: same environment, succeeded, the one before it in the order of deploys, which may be of the

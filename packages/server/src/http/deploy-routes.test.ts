@@ -30,8 +30,18 @@ describe('the address of a deploy', () => {
     'http:\\\\example.com',
   ])('"%s" is refused, for what is kept would lead elsewhere', async (url) => {
     const { status, body } = await send('{}', `,"url":"${url}"`)
-    expect([status, body.error?.fields]).toEqual([400, [{ path: 'url', message: 'an http or https address' }]])
+    expect([status, body.error?.fields]).toEqual([400, [{ path: 'url', message: 'must be an http or https address' }]])
   })
+
+  it.each(['https://ada:hunter2@ci.example/run', 'https://token@ci.example/run'])(
+    '"%s" is refused, for everybody in the project would see it',
+    async (url) => {
+      const { status, body } = await send('{}', `,"url":"${url}"`)
+      const message = 'holds a name or a password: everybody in the project would see it, so leave it out'
+      expect([status, body.error?.fields]).toEqual([400, [{ path: 'url', message }]])
+      expect(body.error.message).toBe(`The deploy was not recorded. url ${message}.`)
+    },
+  )
 
   it('may begin with capitals', async () => {
     expect((await send('{}', ',"url":"HTTPS://example.com/run"')).status).toBe(201)

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { readAddress } from '@tidemark/wire/dashboard/address'
 import { firstRequests } from '@tidemark/wire/dashboard/first-requests'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
@@ -24,8 +25,6 @@ const CONTENT_SECURITY_POLICY = [
 
 /** Paths the dashboard draws itself; each answers with the same document. */
 const PAGES = ['/', '/sign-in', '/welcome', '/invitation', '/account', '/projects', '/projects/*']
-/** The ones below a project, with or without a slash at the end. */
-const IN_PROJECT = /^\/projects\/[^/]+(\/(overview|logs|(analyses|deploys|settings)(\/[^/]+)?))?\/?$/
 
 /** A proxy in front of the service refuses an answer whose headers are larger than one of its buffers. */
 const MAX_LINKS_CHARACTERS = 2_000
@@ -50,7 +49,7 @@ export function pageRoutes(
     routes.get(page, async (request, reply) => {
       if (!isBuilt) throw new AppError('not_found', 'The dashboard is not built: run `npm run build`.')
       const { pathname, search } = splitUrl(request.url)
-      if (page.endsWith('*') && !IN_PROJECT.test(pathname)) return reply.callNotFound()
+      if (page.endsWith('*') && !readAddress(pathname, '')?.page) return reply.callNotFound()
       const links = preloadLinks(firstRequests(pathname, search))
       if (links !== '' && links.length <= MAX_LINKS_CHARACTERS) reply.header('Link', links)
       // Else the window would lose who opened it, also after it was sent back there.

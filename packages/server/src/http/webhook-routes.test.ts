@@ -163,6 +163,13 @@ describe('a deployment status of GitHub', () => {
     }
   })
 
+  it('leaves out an address with a password, which everybody would see, and takes the next', async () => {
+    const log_url = 'https://ada:hunter2@ci.example/runs/9'
+    const only = { ...github({ log_url }), repository: { full_name: 'acme/shop', html_url: 'https://ada@ci.example/' } }
+    expect(await fromGithub(only)).toMatchObject({ status: 201, body: { deploy: { url: null } } })
+    expect((await fromGithub(github({ log_url }))).body.deploy.url).toBe('https://github.com/acme/shop')
+  })
+
   it('that is delivered again is the same deploy', async () => {
     await fromGithub(github())
     expect(await fromGithub(github())).toMatchObject({ status: 200, body: { created: false } })

@@ -5,6 +5,7 @@
  */
 
 import type { AlertReason } from '@tidemark/wire/alerts/alert-kinds'
+import { OVERVIEW_DEFAULT_FROM } from '@tidemark/wire/dashboard/address'
 import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
@@ -16,6 +17,7 @@ import type { LogStore } from '../logstore/log-store.ts'
 import { type AlertEvent, type AlertRule, isOfRule } from '../model/alert.ts'
 import type { ProjectWithSettings } from '../model/project.ts'
 import type { Reading } from '../verbs/open-reading.ts'
+import { ANALYSES_LOOKED_AT } from '../verbs/overview/get-overview.ts'
 import { isSpiking } from '../verbs/overview/is-spiking.ts'
 import { MAX_TOLD, silentServices } from '../verbs/overview/silent-services.ts'
 import { logFilter } from '../verbs/reading/log-filter.ts'
@@ -32,7 +34,6 @@ type Parts = {
 /** A deploy is judged by its first hours; one that turns bad later has done so with errors, which have rules of their own. */
 const DEPLOYS_FROM = '-6h'
 const MAX_DEPLOYS = 50
-const MAX_ANALYSES = 40
 /** A deploy is bad once. Longer than it is looked at. */
 const DEPLOY_ENDS_AFTER_MS = 7 * DAY_MS
 /** What grows by fits and starts is one spike. */
@@ -128,7 +129,11 @@ async function watchSilence(parts: Parts, project: ProjectWithSettings, rules: r
 async function watchSpikes(parts: Parts, project: ProjectWithSettings, rules: readonly AlertRule[], nowMs: number) {
   const caller = { kind: 'alert', project } as const
   for (const environment of new Set(rules.map((rule) => rule.environment))) {
-    const input = { from: '-24h', limit: MAX_ANALYSES, ...(environment !== null && { environment }) }
+    const input = {
+      from: OVERVIEW_DEFAULT_FROM,
+      limit: ANALYSES_LOOKED_AT,
+      ...(environment !== null && { environment }),
+    }
     const { analyses, window } = await parts.reading.listAnalyses(caller, input, AbortSignal.timeout(MAX_QUESTION_MS))
     const spiking = analyses.filter((item) => isSpiking(item, Date.parse(window.from) * 1_000))
     const found = spiking.map(

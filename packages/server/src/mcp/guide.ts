@@ -63,7 +63,7 @@ export const GUIDES: readonly Guide[] = [
       '',
       '- `-90m`, `now-90m` and `90m` mean the same: that long ago. Units are s, m, h, d and w.',
       '- An epoch may be in seconds, milliseconds, microseconds or nanoseconds.',
-      '- `deploy:latest` is the newest deploy, `deploy:<id>` one of list_deploys; add an offset such as `-15m` or `+5m`.',
+      '- `deploy:latest` is the newest deploy that succeeded, `deploy:<id>` one of list_deploys; add an offset such as `-15m` or `+5m`.',
       '- `analysis:<id>` is when the current episode of an analysis began; it takes an offset too.',
       `- A window holds its start and not its end. Without from it begins at \`${DEFAULT_FROM}\`, without to it ends now.`,
       '- Answers are always in UTC. A cursor keeps the window of its first page.',

@@ -347,7 +347,7 @@ describe('an answer', () => {
       2 commits since c0ffee1.
       --- the deploy before it
       2026-01-31T11:59:57.500Z DEPLOY production succeeded c0ffee1 main by ana dep_0194b8a2-7c00-7000-8000-000000000001
-      --- commits, newest first
+      --- commits it brought, newest first
       0000000 2026-01-31T11:59:00.000Z by Ada | Round prices per line, part 0 (3 files: src/pay.ts, src/cart.ts and 1 more)
       0000001 2026-01-31T11:58:00.000Z by Ada | Round prices per line, part 1 (merge)
       <<END TAG>>
@@ -361,7 +361,8 @@ describe('an answer', () => {
   it('of get_deploy tells a rollback, the first deploy, and what is not known', async () => {
     const of = async (step: DeployCommits['step'] | null, total = 0) => {
       const commits = step && { step, summary: 'As the verb says it.', total, commits: [] }
-      const { text } = await ask(fakeReading({ deploys: [deployOf(0)], commits }), 'get_deploy', { id: 'latest' })
+      const reading = fakeReading({ deploys: [deployOf(0)], commits, isRollback: step === 'rollback' })
+      const { text } = await ask(reading, 'get_deploy', { id: 'latest' })
       return text
         .split('\n')
         .slice(2, step === 'rollback' ? 4 : 3)

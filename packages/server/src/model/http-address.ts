@@ -6,3 +6,10 @@
 export function httpAddress(text: string): URL | null {
   return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text) ? new URL(text) : null
 }
+
+/** Why an address that others will see is not taken, in words that follow a field's name. */
+export const WITH_CREDENTIALS = 'holds a name or a password: everybody in the project would see it, so leave it out'
+
+export function hasCredentials({ username, password }: URL): boolean {
+  return username !== '' || password !== ''
+}

@@ -146,13 +146,13 @@ function alertFinding({ queued, failing, givenUp }: { queued: number; failing: n
 
 async function checkMail({ alerts: { mail } }: Config): Promise<Finding> {
   const name = 'mail'
-  if (mail === null) return { name, state: 'ok', message: 'not set up: alerts go to webhooks only' }
+  if (mail === null) return { name, state: 'ok', message: 'not set up: alerts go to webhooks and Slack only' }
   try {
     await createMailServer(mail).verify()
     return { name, state: 'ok', message: 'the server answers and lets us in' }
   } catch (error) {
-    const why = error instanceof AppError ? error.message : 'It cannot be reached.'
-    return { name, state: 'problem', message: `${why} Check TIDEMARK_SMTP_URL` }
+    const message = error instanceof AppError ? error.message : 'It cannot be reached. Check TIDEMARK_SMTP_URL.'
+    return { name, state: 'problem', message }
   }
 }
 

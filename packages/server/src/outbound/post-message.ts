@@ -5,6 +5,7 @@
  */
 import { type RequestOptions as HttpOptions, request as requestHttp } from 'node:http'
 import { type RequestOptions, request as requestHttps } from 'node:https'
+import { tlsTrouble } from '@tidemark/wire/tls-trouble'
 import { AppError } from '../errors.ts'
 import { type AddressGuard, leadTo } from './address-guard.ts'
 
@@ -76,13 +77,23 @@ function retryAfterOf(header: string | undefined): number | null {
 }
 
 function notReached({ host }: URL, cause: NodeJS.ErrnoException): AppError {
+  const { code = '', name } = cause
+  const trouble = tlsTrouble(code)
   const words =
-    WORDS.get(cause.code ?? '') ?? WORDS.get(cause.name) ?? `it could not be reached (${cause.code ?? 'unknown error'})`
-  return new AppError(
-    'unavailable',
-    `The message to ${host} was not delivered: ${words}. Check the address of the channel.`,
-    { cause },
-  )
+    WORDS.get(code) ??
+    WORDS.get(name) ??
+    (trouble && `${TLS_WORDS[trouble]} (${code})`) ??
+    `it could not be reached (${code || 'unknown error'})`
+  const cure =
+    trouble === 'certificate'
+      ? 'Check its certificate, or name its authority in NODE_EXTRA_CA_CERTS of the service.'
+      : 'Check the address of the channel.'
+  return new AppError('unavailable', `The message to ${host} was not delivered: ${words}. ${cure}`, { cause })
+}
+
+const TLS_WORDS = {
+  certificate: 'its certificate is not trusted',
+  handshake: 'the connection could not be encrypted',
 }
 
 const WORDS = new Map([
@@ -95,8 +106,5 @@ const WORDS = new Map([
   ['AbortError', 'it did not answer in time'],
   ['TimeoutError', 'it did not answer in time'],
   ['CERT_HAS_EXPIRED', 'its certificate has expired'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is not trusted'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'its certificate is not trusted'],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'its certificate is not trusted'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another name'],
 ])

@@ -38,7 +38,10 @@ export function createMailServer({ url, from }: { url: string; from: string }): 
       disableFileAccess: true,
       disableUrlAccess: true,
     })
-  const withServer = async <Result>(work: (transport: ReturnType<typeof open>) => Promise<Result>): Promise<Result> => {
+  const withServer = async <Result>(
+    refused: (why: string) => string,
+    work: (transport: ReturnType<typeof open>) => Promise<Result>,
+  ): Promise<Result> => {
     const transport = open()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
@@ -47,7 +50,7 @@ export function createMailServer({ url, from }: { url: string; from: string }): 
     try {
       return await Promise.race([work(transport), late])
     } catch (cause) {
-      throw refused(cause as MailError)
+      throw new AppError('unavailable', refused(inWords(cause as MailError)), { cause })
     } finally {
       clearTimeout(timer)
       transport.close()
@@ -55,26 +58,25 @@ export function createMailServer({ url, from }: { url: string; from: string }): 
   }
   return {
     send: ({ to, ...mail }) =>
-      withServer(async (transport) => {
+      withServer(notSent, async (transport) => {
         const headers = { 'Auto-Submitted': 'auto-generated' }
         const { response, rejected } = await transport.sendMail({ from, to: [...to], headers, ...mail })
         return rejected.length === 0 ? response : `${response}; not taken for ${rejected.join(', ')}`
       }),
-    verify: () => withServer(async (transport) => void (await transport.verify())),
+    verify: () => withServer(notUsable, async (transport) => void (await transport.verify())),
   }
 }
+
+const notSent = (why: string) =>
+  `The mail server did not accept it: ${why}. Check the recipients and TIDEMARK_SMTP_URL.`
+const notUsable = (why: string) => `The mail server cannot be used: ${why}. Check TIDEMARK_SMTP_URL.`
 
 type MailError = Error & { code?: string; responseCode?: number }
 
 /** In words of our own and the server's number: its text may repeat what was sent to it. */
-function refused(cause: MailError): AppError {
-  const words = WORDS.get(cause.code ?? '') ?? 'it could not be sent'
-  const number = cause.responseCode === undefined ? '' : ` (${cause.responseCode})`
-  return new AppError(
-    'unavailable',
-    `The mail server did not accept it: ${words}${number}. Check the recipients and TIDEMARK_SMTP_URL.`,
-    { cause },
-  )
+function inWords({ code = '', responseCode }: MailError): string {
+  const words = WORDS.get(code) ?? 'the reason is not known'
+  return responseCode === undefined ? words : `${words} (${responseCode})`
 }
 
 const WORDS = new Map([

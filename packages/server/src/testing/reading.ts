@@ -40,11 +40,13 @@ export function fakeReading({
   deploys = [],
   analyses = [],
   commits = null,
+  isRollback = false,
 }: {
   records?: LogRow[]
   deploys?: Deploy[]
   analyses?: AnalysisDetail[]
   commits?: DeployCommits | null
+  isRollback?: boolean
 } = {}): FakeReading {
   const asked: Asked[] = []
   const note = (verb: keyof Reading, input: unknown, signal?: AbortSignal) => asked.push({ verb, input, signal })
@@ -187,7 +189,7 @@ export function fakeReading({
         introduced,
         regressed: [],
         gone: [],
-        isRollback: commits?.step === 'rollback',
+        isRollback,
         commits,
         warnings: [],
         url: `https://logs.example/projects/prj_1/deploys/${deploy.id}`,

@@ -3,6 +3,7 @@
  * some repeat what was sent to them, and that may be a secret.
  */
 import type { IncomingMessage } from 'node:http'
+import { tlsTrouble } from '@tidemark/wire/tls-trouble'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { textOf } from './xml.ts'
 
@@ -145,12 +146,13 @@ function lossInWords(code: string, host: string): Told | undefined {
       'unavailable',
       `${host} cannot be reached (${code}). Check AWS_ENDPOINT_URL_S3 and AWS_REGION, and the network between.`,
     ]
-  if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS/.test(code))
+  const trouble = tlsTrouble(code)
+  if (trouble === 'certificate')
     return [
       'unavailable',
       `The certificate of ${host} is not trusted (${code}). Name its authority in NODE_EXTRA_CA_CERTS.`,
     ]
-  if (/^(EPROTO|ERR_SSL_|HPE_)/.test(code))
+  if (trouble === 'handshake' || code.startsWith('HPE_'))
     return [
       'unavailable',
       `${host} does not speak as expected (${code}). Check whether AWS_ENDPOINT_URL_S3 begins with http: or https: rightly.`,

@@ -13,11 +13,20 @@ export function emailKey(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
 }
 
-/** Length is what counts: no rule about kinds of characters, but not one of those that everybody tries first. */
-export function checkedPassword(password: string, { email }: { email: string }): string {
+export function checkedPassword(password: string, account: { email: string }): string {
+  const problem = passwordProblem(password, account)
+  if (problem !== undefined) throw invalid('password', problem)
+  return password
+}
+
+/**
+ * In words that follow its name. Length is what counts: no rule about kinds of characters, but not one of those that
+ * everybody tries first.
+ */
+export function passwordProblem(password: string, { email }: { email: string }): string | undefined {
   const length = [...password].length
   if (length < MIN_PASSWORD_CHARACTERS || length > MAX_PASSWORD_CHARACTERS) {
-    throw invalid('password', `must have ${MIN_PASSWORD_CHARACTERS} to ${MAX_PASSWORD_CHARACTERS} characters`)
+    return `must have ${MIN_PASSWORD_CHARACTERS} to ${MAX_PASSWORD_CHARACTERS} characters`
   }
   const plain = password.normalize('NFKC').toLowerCase()
   const [mailbox = ''] = emailKey(email).split('@')
@@ -27,8 +36,7 @@ export function checkedPassword(password: string, { email }: { email: string }):
     COMMON_STEMS.has(plain.replace(/[^\p{L}]+$/u, '')) ||
     plain === emailKey(email) ||
     (mailbox.length > 3 && plain.replace(/[^\p{L}]+$/u, '') === mailbox)
-  if (isGuessable) throw invalid('password', 'is one of the first that anybody would try: choose another')
-  return password
+  return isGuessable ? 'is one of the first that anybody would try: choose another' : undefined
 }
 
 const RUNS = [

@@ -15,7 +15,9 @@ import {
 import { withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { sizeWords } from '@tidemark/wire/text/size-words'
+import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import * as bytes from '../../bytes/limits.ts'
+import { MAX_RETRY_AFTER_SECONDS } from '../../ingest/door/quota.ts'
 import * as limits from '../../ingest/limits.ts'
 import { DEPLOY_RATE } from '../../verbs/deploys/record-deploy.ts'
 import { KEY_LIMITS } from '../../verbs/reading/call-limits.ts'
@@ -64,7 +66,7 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   {
     what: 'monthly quota per project (UTC month)',
     value: 'none by default',
-    atLimit: '429 with `Retry-After` of at most an hour; deploys still work',
+    atLimit: `429 with \`Retry-After\` of at most ${formatElapsed(MAX_RETRY_AFTER_SECONDS)}; deploys still work`,
   },
   {
     what: 'records waiting to be loaded',

@@ -96,7 +96,7 @@ const deployEvent = z.object({
     .nullable()
     .optional()
     .meta({ format: 'uri' })
-    .describe('Link to the CI run, http or https.'),
+    .describe('Link to the CI run, http or https, without a name or a password.'),
   metadata: z
     .record(z.string(), z.unknown())
     .nullable()

@@ -7,7 +7,7 @@ import { monthOf, type Usage } from '../../control/projects/usage.ts'
 import { AppError } from '../../errors.ts'
 
 const READ_EVERY_MS = 5_000
-const MAX_RETRY_AFTER_SECONDS = 3_600
+export const MAX_RETRY_AFTER_SECONDS = 3_600
 
 type Count = { month: string; stored: number; readMs: number; takenSince: number }
 

@@ -1,4 +1,4 @@
-import { DAY_US } from '@tidemark/wire/time/units'
+import { MAX_AHEAD_US } from '@tidemark/wire/limits'
 import { toUs } from './calendar.ts'
 
 /**
@@ -82,12 +82,12 @@ function readGroups(groups: Groups): number | null {
   )
 }
 
-/** The year that brings the time closest to its arrival without putting it more than a day ahead. */
+/** The year that brings the time closest to its arrival without putting it further ahead than a record may be. */
 function readSyslog(groups: Groups, receivedUs: number): number | null {
   const thisYear = new Date(receivedUs / 1_000).getUTCFullYear()
   for (const year of [thisYear + 1, thisYear, thisYear - 1]) {
     const timeUs = readGroups({ ...groups, year: String(year) })
-    if (timeUs !== null && timeUs <= receivedUs + DAY_US) return timeUs
+    if (timeUs !== null && timeUs <= receivedUs + MAX_AHEAD_US) return timeUs
   }
   return null
 }

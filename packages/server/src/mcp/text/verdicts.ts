@@ -1,6 +1,7 @@
 /** Verdicts on deploys and the analyses in their time, as the tools show them. */
 
 import { causeHeadline } from '@tidemark/wire/analyses/cause-words'
+import { BEGAN_WORDS } from '@tidemark/wire/deploys/beside-deploy'
 import type { DeployAnalysis, DeployPattern, DeployVerdict } from '@tidemark/wire/deploys/verdict'
 import { counted } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
@@ -55,7 +56,7 @@ export function deployPatternLine({ pattern, count, services }: DeployPattern): 
   return `${counted(count, 'record')}${where}: ${onOneLine(pattern)}`
 }
 
-/** `TypeError: x in checkout, first 2026-01-31T11:58:00Z, 37 errors, this deploy (high) ana_…` */
+/** `TypeError: x in checkout, came back 2026-01-31T11:58:00Z, 37 errors, because of it (deploy, high confidence) ana_…` */
 export function analysisLine({
   id,
   title,
@@ -70,5 +71,5 @@ export function analysisLine({
   const where = service === '' ? '' : ` in ${onOneLine(service)}`
   const cause = countsAgainst ? 'because of it' : onOneLine(likelyCause?.title ?? '')
   const why = likelyCause === null ? '' : `, ${causeHeadline(likelyCause, cause)}`
-  return `${onOneLine(title)}${where}, ${began} ${onset}, ${counted(count, 'error')}${end === null ? '' : ` until ${end}`}${why} ${id}`
+  return `${onOneLine(title)}${where}, ${BEGAN_WORDS[began]} ${onset}, ${counted(count, 'error')}${end === null ? '' : ` until ${end}`}${why} ${id}`
 }

@@ -1,4 +1,5 @@
 import { deployPage } from '@tidemark/wire/dashboard/address'
+import { commitWords } from '@tidemark/wire/deploys/commit-words'
 import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { AT_LEAST_ERROR } from '@tidemark/wire/level'
 import {
@@ -113,7 +114,7 @@ export const getDeployTool = defineTool({
         ...(previousDeploy === null ? [] : ['--- the deploy before it', deployLine(previousDeploy)]),
         ...(commits === null || commits.commits.length === 0
           ? []
-          : [`--- commits${commits.step === 'rollback' ? ' it took back' : ''}, newest first`]),
+          : [`--- commits it ${commitWords(commits, isRollback)}, newest first`]),
         ...(commits?.commits ?? []).map(commitLine),
       ],
     }

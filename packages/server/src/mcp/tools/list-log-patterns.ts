@@ -2,6 +2,7 @@ import { type PatternsAnswer, type PatternsInput, patternsAnswer, patternsInput 
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
+import { windowBefore } from '@tidemark/wire/time/window-before'
 import type { z } from 'zod'
 import { given, pageOfLogs, patternCall, SEE_FIELDS, seeDeploy } from '../next-calls.ts'
 import { filterArguments, limitArgument } from '../shared-arguments.ts'
@@ -118,14 +119,10 @@ function nextCalls(input: PatternsInput, { patterns, window, baseWindow }: Patte
   const calls = patternCall(input, patterns, { window, baseWindow }, 'the records of the first pattern')
   if (patterns.length === 0) calls.push(SEE_FIELDS)
   else if (baseWindow === null) {
-    const args = { ...given(input, 'from', 'to'), ...window, ...before(window) }
+    const before = windowBefore(window)
+    const args = { ...given(input, 'from', 'to'), ...window, compareFrom: before.from, compareTo: before.to }
     calls.push({ tool: 'list_log_patterns', arguments: args, why: 'what is new against the time before' })
   }
   if (input.deployId !== undefined) calls.push(seeDeploy(input.deployId))
   return calls
-}
-
-function before({ from, to }: { from: string; to: string }): { compareFrom: string; compareTo: string } {
-  const length = Date.parse(to) - Date.parse(from)
-  return { compareFrom: new Date(Date.parse(from) - length).toISOString(), compareTo: from }
 }

@@ -5,6 +5,7 @@ import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import type { z } from 'zod'
+import { RECENT_DAYS } from '../../verbs/links/find-named.ts'
 import { given, seeDeploy } from '../next-calls.ts'
 import { warnings } from '../text/sentences.ts'
 import { ALL, shortenText, TEXTS_SHORTENED } from '../text/shorten.ts'
@@ -21,9 +22,6 @@ const STEPS = [
   { title: 80, name: 40, found: 3 },
   { title: 40, name: 20, found: 1 },
 ]
-
-/** How far back records are looked at by what they say. */
-const RECORDS_DAYS = 7
 
 export const resolveLinkTool = defineTool({
   name: 'resolve_link',
@@ -129,10 +127,10 @@ function callsOf({ kind, id, analysisId, query, firstSeen, lastSeen }: LinkTarge
     case 'pattern':
     case 'text':
       return [
-        { tool: 'list_logs', arguments: { query, from: `-${RECORDS_DAYS}d` }, why: 'the records that say it' },
+        { tool: 'list_logs', arguments: { query, from: `-${RECENT_DAYS}d` }, why: 'the records that say it' },
         {
           tool: 'count_logs',
-          arguments: { query, from: `-${RECORDS_DAYS}d`, bucket: '6h' },
+          arguments: { query, from: `-${RECENT_DAYS}d`, bucket: '6h' },
           why: 'when they began',
         },
         ...analysis,
@@ -198,7 +196,7 @@ function pageOfTarget({ kind, id, query, firstSeen, lastSeen }: LinkTarget): str
 
 /** As far back as the calls for the same records go. */
 function longBefore(time: string): string {
-  return new Date(Date.parse(time) - RECORDS_DAYS * DAY_MS).toISOString()
+  return new Date(Date.parse(time) - RECENT_DAYS * DAY_MS).toISOString()
 }
 
 const PLACES: Record<LinkPage['name'], string> = {

@@ -7,6 +7,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { sizeWords } from '@tidemark/wire/text/size-words'
+import { tlsTrouble } from '@tidemark/wire/tls-trouble'
 import { AppError } from '../../errors.ts'
 import { authorization, type Remote } from './remote.ts'
 import type { GitEnd } from './run-git.ts'
@@ -15,7 +16,6 @@ type Limits = { maxMirrorBytes: number; timeoutMs: number; caFile: string | unde
 type Answer = { status: number } | { error: string }
 
 const PROBE_TIMEOUT_MS = 10_000
-const TLS_ERRORS = /^(?:ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO$|ERR_SSL_)/
 
 export async function explainFailure(remote: Remote, end: GitEnd, limits: Limits): Promise<AppError> {
   const cause = new Error(`git ended with ${end.ended} ${end.code ?? ''}: ${end.stderr.trim()}`)
@@ -59,7 +59,7 @@ async function explainExit(remote: Remote, limits: Limits, refused: (message: st
   }
   const answer = await ask(remote, limits.caFile)
   if ('error' in answer) {
-    return TLS_ERRORS.test(answer.error)
+    return tlsTrouble(answer.error) !== undefined
       ? refused(`The certificate of ${address.host} is not trusted: check the address and its certificate.`)
       : refused(`${address.host} cannot be reached on port ${address.port}: check the address, or try later.`)
   }

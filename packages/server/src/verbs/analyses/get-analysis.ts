@@ -66,7 +66,7 @@ export async function getAnalysis(
   const explained = explanations.of(analysis)
   const { correlation, failedDeploys } = explained
   const [previous, deploys, samples, before, changedBy, source, discussion] = await Promise.all([
-    correlation.source === 'recorded' ? control.deploys.previous(correlation.deploy) : null,
+    correlation.source === 'recorded' ? control.deploys.replaced(correlation.deploy) : null,
     deploysInside(parts, analysis, read),
     toLogRows(parts, project.id, read.samples),
     read.before && toLogRows(parts, project.id, read.before.records),
@@ -79,7 +79,7 @@ export async function getAnalysis(
   const [isBack, commits] =
     correlation.source === 'recorded'
       ? await Promise.all([
-          isRollback(parts, correlation.deploy),
+          isRollback(parts, correlation.deploy, previous),
           deployCommits(parts.repository, correlation.deploy, previous),
         ])
       : [false, null]

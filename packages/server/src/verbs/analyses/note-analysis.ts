@@ -6,7 +6,7 @@ import { withCommas } from '@tidemark/wire/text/counted'
 import type { CommentPlace } from '../../control/analyses/notes.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
-import { httpAddress } from '../../model/http-address.ts'
+import { hasCredentials, httpAddress, WITH_CREDENTIALS } from '../../model/http-address.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { isStorable, NOT_STORABLE } from '../../model/storable-text.ts'
 import { type ControlParts, changeBy, requireManager } from '../access.ts'
@@ -74,9 +74,7 @@ function checkedTicket(url: string): string {
   const parsed = !/\p{Cf}/u.test(url) && isStorable(url) ? httpAddress(url) : null
   if (parsed?.protocol !== 'https:')
     throw refusal('url', 'must be an https address, such as https://tickets.example/42')
-  if (parsed.username !== '' || parsed.password !== '') {
-    throw refusal('url', 'holds a name or a password: everybody in the project would see it, so leave it out')
-  }
+  if (hasCredentials(parsed)) throw refusal('url', WITH_CREDENTIALS)
   return parsed.href
 }
 

@@ -21,7 +21,7 @@ type Deploys = ReadingParts['control']['deploys']
 
 /** Newest first. */
 export async function candidatesBefore(
-  deploys: Pick<Deploys, 'list' | 'previous' | 'latestSucceeded'>,
+  deploys: Pick<Deploys, 'list' | 'replaced' | 'latestSucceeded'>,
   projectId: ProjectId,
   moment: { environment: string; onsetUs: number; correlated: Deploy | null },
 ): Promise<Candidate[]> {
@@ -49,11 +49,11 @@ export async function candidatesBefore(
 
 /** One that was recorded under another name replaced what ran here. */
 async function replacedDeploy(
-  deploys: Pick<Deploys, 'previous' | 'latestSucceeded'>,
+  deploys: Pick<Deploys, 'replaced' | 'latestSucceeded'>,
   { deploy, place }: Pick<Candidate, 'deploy' | 'place'>,
   environment: string,
 ): Promise<Deploy | null> {
-  const own = await deploys.previous(deploy)
+  const own = await deploys.replaced(deploy)
   if (place === 'same') return own
   const here = await deploys.latestSucceeded(deploy.projectId, environment, deploy.deployedAtUs - 1)
   return here !== null && (own === null || here.deployedAtUs > own.deployedAtUs) ? here : own

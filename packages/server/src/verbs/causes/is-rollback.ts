@@ -9,14 +9,15 @@ type Parts = { control: Pick<ReadingParts['control'], 'deploys'> } & Pick<Readin
 /**
  * Whether the deploy took an older revision back into use. History decides where the repository knows which of the two is
  * older; elsewhere it is a revision that ran before another replaced it. Deploying the running revision again is none.
+ * `known` is what it replaced, where the caller has that already.
  */
 export async function isRollback(
   { control: { deploys }, repository }: Parts,
   deploy: Deploy,
-  known?: Pick<Deploy, 'sha'>,
+  known?: Pick<Deploy, 'sha'> | null,
 ): Promise<boolean> {
   if (deploy.status !== 'succeeded') return false
-  const replaced = known ?? (await deploys.replaced(deploy))
+  const replaced = known === undefined ? await deploys.replaced(deploy) : known
   if (replaced === null || isSameRevision(replaced.sha, deploy.sha)) return false
   const relation = await unlessAway(relationOf(repository, replaced, deploy), undefined)
   if (relation === 'back') return true

@@ -10,7 +10,7 @@ const to = (environment: string) =>
 
 describe("a deploy's environment", () => {
   it('is refused where no record could be sent to it: two hundred emoji are four hundred units', () => {
-    const longer = { fields: [{ path: 'environment', message: 'longer than 255 characters' }] }
+    const longer = { fields: [{ path: 'environment', message: 'is longer than 255 characters' }] }
     expect(() => to('🚀'.repeat(200))).toThrow(expect.objectContaining(longer))
     expect(() => checkedSettings({ defaultEnvironment: '🚀'.repeat(200) })).toThrow('must have 1 to 255 printable')
   })
@@ -34,12 +34,12 @@ describe("a deploy's text", () => {
 
   it('is counted in characters, each of which may take two units', () => {
     expect(problemsOf({ sha: '🚀'.repeat(255) })).toEqual([])
-    expect(problemsOf({ sha: '🚀'.repeat(256) })).toEqual([{ path: 'sha', message: 'longer than 255 characters' }])
+    expect(problemsOf({ sha: '🚀'.repeat(256) })).toEqual([{ path: 'sha', message: 'is longer than 255 characters' }])
     expect(problemsOf({ sha: `${'x'.repeat(255)}\0` })).toEqual([{ path: 'sha', message: NOT_STORABLE }])
   })
 
   it('that is too long by its units alone is not looked at any further', () => {
     const message = `${'x'.repeat(1_000_000)}\0`
-    expect(problemsOf({ message })).toEqual([{ path: 'message', message: 'longer than 10,000 characters' }])
+    expect(problemsOf({ message })).toEqual([{ path: 'message', message: 'is longer than 10,000 characters' }])
   })
 })

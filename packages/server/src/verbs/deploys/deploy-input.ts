@@ -14,7 +14,7 @@ import { sizeWords } from '@tidemark/wire/text/size-words'
 import { AppError, type FieldError } from '../../errors.ts'
 import type { DeployInput } from '../../model/deploy.ts'
 import { environmentProblem, type NameProblem } from '../../model/environment-name.ts'
-import { httpAddress } from '../../model/http-address.ts'
+import { hasCredentials, httpAddress, WITH_CREDENTIALS } from '../../model/http-address.ts'
 import { parseRfc3339 } from '../../model/rfc3339.ts'
 import { isStorable, NOT_STORABLE } from '../../model/storable-text.ts'
 
@@ -37,7 +37,7 @@ export function parseDeployInput(
   }
 
   const text = (path: string, maxCharacters: number, value: unknown): string | undefined => {
-    if (typeof value !== 'string') return refuse(path, `a text, not ${kindOf(value)}`)
+    if (typeof value !== 'string') return refuse(path, `must be a text, not ${kindOf(value)}`)
     const problem = path === 'environment' ? environmentProblem(value) : textProblem(value, maxCharacters)
     return problem === undefined ? value : refuse(path, inWords(problem, maxCharacters))
   }
@@ -65,7 +65,7 @@ export function parseDeployInput(
   }
   fields.push(...problems.filter(({ path }) => path.startsWith('metadata.')))
   if (fields.length > 0) {
-    const names = fields.map(({ path, message }) => `${path}: ${message}`).join('; ')
+    const names = fields.map(({ path, message }) => `${path} ${message}`).join('; ')
     throw new AppError('invalid_request', `The deploy was not recorded. ${names}.`, { fields })
   }
   return input
@@ -76,39 +76,44 @@ type Refuse = (path: string, message: string) => undefined
 function parseDeployedAt(value: unknown, nowMs: number, refuse: Refuse): number {
   if (value === undefined || value === null) return refuse('deployedAt', 'is required') ?? 0
   const timeUs = typeof value === 'string' ? parseRfc3339(value) : null
-  if (timeUs === null) return refuse('deployedAt', 'an ISO 8601 UTC time such as 2026-01-31T12:00:00Z') ?? 0
+  if (timeUs === null) return refuse('deployedAt', 'must be an ISO 8601 UTC time such as 2026-01-31T12:00:00Z') ?? 0
   if (timeUs > nowMs * 1_000 + MAX_AHEAD_US)
-    return refuse('deployedAt', `more than ${MAX_AHEAD_HOURS} hours ahead: check the clock of the sender`) ?? 0
+    return refuse('deployedAt', `is more than ${MAX_AHEAD_HOURS} hours ahead: check the clock of the sender`) ?? 0
   return timeUs
 }
 
 /** Left out it means succeeded, also on an update: the event is sent after the deployment succeeded. */
 function parseStatus(value: unknown, refuse: Refuse): DeployStatus | undefined {
   if (value === undefined || value === null) return undefined
-  return DEPLOY_STATUSES.find((status) => status === value) ?? refuse('status', `one of ${DEPLOY_STATUSES.join(', ')}`)
+  const known = DEPLOY_STATUSES.find((status) => status === value)
+  return known ?? refuse('status', `must be one of ${DEPLOY_STATUSES.join(', ')}`)
 }
 
 function parseUrl(value: string | null | undefined, refuse: Refuse): string | null | undefined {
   if (value === null || value === undefined) return value
-  return httpAddress(value) ? value : refuse('url', 'an http or https address')
+  const address = httpAddress(value)
+  if (address === null) return refuse('url', 'must be an http or https address')
+  return hasCredentials(address) ? refuse('url', WITH_CREDENTIALS) : value
 }
 
 /** Whether a deploy is taken with this address. */
 export function isDeployUrl(value: string): boolean {
-  return textProblem(value, MAX_URL_CHARACTERS) === undefined && httpAddress(value) !== null
+  const address = textProblem(value, MAX_URL_CHARACTERS) === undefined ? httpAddress(value) : null
+  return address !== null && !hasCredentials(address)
 }
 
 function parseMetadata(value: unknown, refuse: Refuse): Record<string, unknown> | null | undefined {
   if (value === undefined || value === null) return value
-  if (!isObject(value)) return refuse('metadata', `a JSON object, not ${kindOf(value)}`)
+  if (!isObject(value)) return refuse('metadata', `must be a JSON object, not ${kindOf(value)}`)
   const problem = metadataProblem(value)
   return problem === undefined ? value : refuse('metadata', problem)
 }
 
 function metadataProblem(value: object): string | undefined {
-  if (depthOf(value, MAX_METADATA_DEPTH) > MAX_METADATA_DEPTH) return `nested deeper than ${MAX_METADATA_DEPTH} levels`
+  if (depthOf(value, MAX_METADATA_DEPTH) > MAX_METADATA_DEPTH)
+    return `is nested deeper than ${MAX_METADATA_DEPTH} levels`
   const json = JSON.stringify(value)
-  if (Buffer.byteLength(json) > MAX_METADATA_BYTES) return `larger than ${sizeWords(MAX_METADATA_BYTES)} as JSON`
+  if (Buffer.byteLength(json) > MAX_METADATA_BYTES) return `is larger than ${sizeWords(MAX_METADATA_BYTES)} as JSON`
   return hasUnstorableText(value) ? NOT_STORABLE : undefined
 }
 
@@ -123,7 +128,7 @@ function textProblem(text: string, maxCharacters: number): NameProblem | undefin
 
 function inWords(problem: NameProblem, maxCharacters: number): string {
   if (problem === 'empty') return 'is empty'
-  return problem === 'too long' ? `longer than ${withCommas(maxCharacters)} characters` : NOT_STORABLE
+  return problem === 'too long' ? `is longer than ${withCommas(maxCharacters)} characters` : NOT_STORABLE
 }
 
 function hasUnstorableText(value: unknown): boolean {

@@ -13,18 +13,19 @@ const DEPLOYS = [
   deploy('dep_3', 'staging', 3e6),
   deploy('dep_2', 'production', 2e6),
   deploy('dep_1', 'production', 1e6),
+  deploy('dep_0b', 'preview', 0),
+  deploy('dep_0a', 'preview', 0),
 ]
 const deploys = {
   get: async (_: string, id: string) => DEPLOYS.find((one) => one.id === id) ?? null,
   latest: async (_: string, environment?: string) =>
     DEPLOYS.find((one) => one.status === 'succeeded' && (environment ?? one.environment) === one.environment) ?? null,
   next: async () => null,
-  replaced: async () => null,
-  list: async () => [],
-  previous: async ({ environment, deployedAtUs }: Deploy) =>
-    DEPLOYS.find(
-      (one) => one.environment === environment && one.deployedAtUs < deployedAtUs && one.status === 'succeeded',
+  replaced: async ({ id, environment }: Deploy) =>
+    DEPLOYS.slice(DEPLOYS.findIndex((one) => one.id === id) + 1).find(
+      (one) => one.environment === environment && one.status === 'succeeded',
     ) ?? null,
+  list: async () => [],
 } as unknown as Control['deploys']
 const none = { list: async () => [] }
 const parts = {
@@ -60,6 +61,10 @@ describe('the latest deploy', () => {
 describe('a deploy by its id', () => {
   it('may be one that failed, and is told with the one that ran', async () => {
     expect(await ask({ id: 'dep_4' })).toEqual(['dep_4', 'dep_2'])
+  })
+
+  it('is told with the one that it replaced, also of the same moment', async () => {
+    expect(await ask({ id: 'dep_0b' })).toEqual(['dep_0b', 'dep_0a'])
   })
 
   it('must be of the environment that is named with it', async () => {

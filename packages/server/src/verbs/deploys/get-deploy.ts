@@ -23,9 +23,9 @@ export async function getDeploy(
   const { control, repository, publicUrl } = parts
   const project = requireReader(caller)
   const deploy = await findDeploy(control, project.id, input)
-  const previous = await control.deploys.previous(deploy)
+  const previous = await control.deploys.replaced(deploy)
   const [isBack, commits, judgements, patterns] = await Promise.all([
-    isRollback(parts, deploy),
+    isRollback(parts, deploy, previous),
     deployCommits(repository, deploy, previous),
     judgeDeploys(parts, project, [deploy], signal),
     deployPatterns(parts, project, deploy, signal),

@@ -10,7 +10,12 @@ import {
 } from '@tidemark/wire/dashboard/address'
 import type { ProjectSearch } from '@tidemark/wire/dashboard/search'
 import { DEPLOY_STATUSES } from '@tidemark/wire/deploys/deploy-status'
-import { MAX_ANALYSES_QUERY_CHARACTERS, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import {
+  MAX_ANALYSES_QUERY_CHARACTERS,
+  MAX_ID_CHARACTERS,
+  MAX_NAME_CHARACTERS,
+  MAX_TIME_CHARACTERS,
+} from '@tidemark/wire/limits'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import type { LinkPage } from '@tidemark/wire/reading/link'
 import { parseTime } from '@tidemark/wire/time/parse-time'
@@ -23,9 +28,6 @@ export type ReadPage = {
   /** Parameters that were left out, by name. */
   leftOut: string[]
 }
-
-/** As long as a time and an id may be in a question. */
-const MAX_WORD_CHARACTERS = 64
 
 export function pageOfAddress(page: ProjectPage): ReadPage {
   switch (page.name) {
@@ -63,7 +65,7 @@ export function pageOfAddress(page: ProjectPage): ReadPage {
 type Parameter = { value: string | undefined; isLeftOut: boolean }
 
 function window({ environment, from, to }: ProjectSearch, defaultFrom: string): Record<string, Parameter> {
-  const isRead = (text: string) => text.length <= MAX_WORD_CHARACTERS && parseTime(text).ok
+  const isRead = (text: string) => text.length <= MAX_TIME_CHARACTERS && parseTime(text).ok
   const begins = given(from ?? defaultFrom, isRead)
   return {
     environment: name(environment),
@@ -94,7 +96,7 @@ function name(text: string | undefined): Parameter {
 }
 
 function word(text: string | undefined): Parameter {
-  return given(text, (one) => one.length <= MAX_WORD_CHARACTERS)
+  return given(text, (one) => one.length <= MAX_ID_CHARACTERS)
 }
 
 function oneOf(words: readonly string[], text: string | undefined): Parameter {

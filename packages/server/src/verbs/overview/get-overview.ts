@@ -21,7 +21,7 @@ import { logVolumeOf } from './log-volume.ts'
 import { silentServices } from './silent-services.ts'
 
 /** How many analyses are looked at. They come ranked, so the new, returning and growing ones are among them. */
-const LOOKED_AT = 40
+export const ANALYSES_LOOKED_AT = 40
 /** How many deploys of the window are judged: every one of them counts. */
 const MAX_JUDGED = 50
 /** How many deploys are shown, with older ones where the window has fewer. */
@@ -43,7 +43,7 @@ export async function getOverview(
   const untilUs = Math.min(range.toUs, parts.now() * 1_000)
   const [volume, analyses, deploys, silent] = await Promise.all([
     logVolumeOf(logs, { range, base, filter, signal }),
-    listAnalyses(parts, caller, { ...usedWindow(range), environment, limit: LOOKED_AT }, signal),
+    listAnalyses(parts, caller, { ...usedWindow(range), environment, limit: ANALYSES_LOOKED_AT }, signal),
     judgedDeploys(parts, caller, { environment, range }, signal),
     silentServices(logs, { environment, untilUs, signal }),
   ])

@@ -1,3 +1,4 @@
+import { passwordProblem } from '../../control/accounts/input.ts'
 import { hashPassword } from '../../control/accounts/password.ts'
 import { AppError } from '../../errors.ts'
 import type { Person } from '../../model/person.ts'
@@ -8,12 +9,15 @@ const OWNER = { email: 'owner@localhost', name: 'Owner', role: 'owner' } as cons
 
 /**
  * At the start, with a password from the configuration: makes the owner, or gives the password to an owner who has none.
- * An owner with a password keeps it, so that an old variable does not undo a change. Any number of nodes may do this at once.
+ * An owner with a password keeps it, so that an old variable does not undo a change, nor stop a start. Any number of nodes
+ * may do this at once.
  */
 export async function ensureOwner(parts: ControlParts, password: string): Promise<void> {
   const { accounts } = parts.control
   const owner = await accounts.firstOwner()
   if (owner?.hasPassword) return
+  const problem = passwordProblem(password, owner ?? OWNER)
+  if (problem !== undefined) throw new AppError('invalid_request', `TIDEMARK_OWNER_PASSWORD ${problem}.`)
   const passwordHash = await hashPassword(password)
   const { id, email, name } = owner ?? (await firstOwner(parts, passwordHash))
   if (owner) await accounts.change(id, { email, name, passwordHash }, { by: 'operator', nowMs: parts.now() })

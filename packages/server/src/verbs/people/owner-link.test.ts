@@ -90,6 +90,22 @@ describe('a password of the configuration', () => {
     expect((await nodes[0]!.audit.list({ limit: 10 })).map(({ action }) => action)).toEqual(['person.created'])
   })
 
+  it('obeys the rule for passwords, and the refusal names the variable', async () => {
+    const control = await newInstance().open()
+    const first = 'TIDEMARK_OWNER_PASSWORD is one of the first that anybody would try: choose another.'
+    for (const guessed of ['password', '12345678', 'owner@localhost', 'Owner!!!'])
+      await expect(ensureOwner(at(control), guessed), guessed).rejects.toThrow(first)
+    const length = 'TIDEMARK_OWNER_PASSWORD must have 8 to 256 characters.'
+    await expect(ensureOwner(at(control), 'long '.repeat(60))).rejects.toThrow(length)
+    expect(await control.accounts.firstOwner()).toBeNull()
+  })
+
+  it('is not looked at once the owner has one, so that no start fails for it', async () => {
+    const control = await newInstance().open()
+    await ensureOwner(at(control), 'from the config')
+    await expect(ensureOwner(at(control), 'password')).resolves.toBeUndefined()
+  })
+
   it('is given to an owner who came by the link and has none', async () => {
     const control = await newInstance().open()
     const token = tokenOf(await linkOf(control))

@@ -68,7 +68,7 @@ export async function showProject(
   }
 }
 
-/** What is left out keeps its value; records that are stored already do not change. */
+/** What is left out keeps its value. Records that are stored already do not change, but a shorter retention deletes what is past it within the hour. */
 export async function changeProject(
   parts: ControlParts,
   caller: Caller,

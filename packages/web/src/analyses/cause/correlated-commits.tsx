@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { commitWords } from '@tidemark/wire/deploys/commit-words'
 import type { Deploy } from '@tidemark/wire/deploys/deploy'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { CommitLine } from '../../marks/commit-line.tsx'
@@ -19,13 +20,19 @@ type CommitsProps = {
 
 /** What the deploy brought against the one before it; its own page has the rest. */
 export function CorrelatedCommits({ projectId, deploy, previous, isUnfolded = false }: CommitsProps) {
-  const { commits, deployId, deployedAt } = deploy
+  const { commits, deployId, deployedAt, isRollback = false } = deploy
   const hasReplaced = previous !== null && deployedAt !== null
   if (commits === null && !hasReplaced) return null
   return (
     <div className="flex flex-col gap-2 border-t border-border px-4 py-3">
       {commits !== null && (
-        <Commits projectId={projectId} commits={commits} deployId={deployId} isSummed={!isUnfolded} />
+        <Commits
+          projectId={projectId}
+          commits={commits}
+          deployId={deployId}
+          isRollback={isRollback}
+          isSummed={!isUnfolded}
+        />
       )}
       {hasReplaced && (
         <p className="text-small text-muted">
@@ -37,31 +44,35 @@ export function CorrelatedCommits({ projectId, deploy, previous, isUnfolded = fa
           >
             {shortSha(previous.sha)}
           </Link>
-          , deployed {formatElapsed((Date.parse(deployedAt) - Date.parse(previous.deployedAt)) / 1_000)} earlier.
+          , deployed {earlierWords(Date.parse(deployedAt) - Date.parse(previous.deployedAt))}.
         </p>
       )}
     </div>
   )
 }
 
+/** CI systems know whole seconds, so two deploys may be of one moment. */
+function earlierWords(lengthMs: number): string {
+  return lengthMs > 0 ? `${formatElapsed(lengthMs / 1_000)} earlier` : 'at the same moment'
+}
+
 type ListProps = {
   projectId: string
   commits: NonNullable<Correlated['commits']>
   deployId: string | null
+  isRollback: boolean
   isSummed: boolean
 }
 
-function Commits({ projectId, commits: { step, summary, total, commits }, deployId, isSummed }: ListProps) {
+function Commits({ projectId, commits: brought, deployId, isRollback, isSummed }: ListProps) {
+  const { summary, total, commits } = brought
   const shown = commits.slice(0, SHOWN)
   const more = Math.max(total, commits.length) - shown.length
   return (
     <>
       {isSummed && <p className="[overflow-wrap:anywhere]">{plainSentence(summary)}</p>}
       {shown.length > 0 && (
-        <ol
-          aria-label={step === 'rollback' ? 'Commits it took back' : 'Commits it brought'}
-          className="flex flex-col gap-1"
-        >
+        <ol aria-label={`Commits it ${commitWords(brought, isRollback)}`} className="flex flex-col gap-1">
           {shown.map((commit) => (
             <li key={commit.sha}>
               <CommitLine commit={commit} />

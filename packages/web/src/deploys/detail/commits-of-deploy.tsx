@@ -1,3 +1,4 @@
+import { commitWords } from '@tidemark/wire/deploys/commit-words'
 import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { RepositoryLink } from '../../connect/setup-links.tsx'
@@ -7,10 +8,11 @@ import { EmptyPart } from '../../ui/empty.tsx'
 import { Part, PartList } from './part.tsx'
 
 /** What the deploy brought, or took back. The words are the repository's: they are shown, never followed. */
-export function CommitsOfDeploy({ commits: { step, summary, total, commits } }: { commits: DeployCommits }) {
+export function CommitsOfDeploy({ commits: brought, isRollback }: { commits: DeployCommits; isRollback: boolean }) {
+  const { summary, total, commits } = brought
   const left = total - commits.length
   return (
-    <Part title={step === 'rollback' ? 'Commits it took back' : 'Commits'} label="Commits">
+    <Part title={commits.length === 0 ? 'Commits' : `Commits it ${commitWords(brought, isRollback)}`} label="Commits">
       <p className="mb-2 text-muted [overflow-wrap:anywhere]">{plainSentence(summary)}</p>
       {commits.length > 0 && (
         <PartList items={commits} keyOf={({ sha }) => sha}>

@@ -93,7 +93,11 @@ function Detail({ projectId, answer, answeredMs, isBusy, onAgain }: DetailProps)
           <DeployPatterns projectId={projectId} answer={answer} />
         </>
       )}
-      {commits === null ? <NoRepository projectId={projectId} /> : <CommitsOfDeploy commits={commits} />}
+      {commits === null ? (
+        <NoRepository projectId={projectId} />
+      ) : (
+        <CommitsOfDeploy commits={commits} isRollback={answer.isRollback} />
+      )}
       <DeployDetails projectId={projectId} deploy={deploy} previous={previousDeploy} />
     </>
   )
