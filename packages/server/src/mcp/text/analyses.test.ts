@@ -30,7 +30,7 @@ describe('list_analyses', () => {
         likely cause: deploy, high confidence | Deploy of 4f2a9c1 to production, 4 min before the errors began (dep_0194b8a2-7c00-7000-8000-000000000000, 2026-01-31T11:30:00.000Z)
           commit: ccccccc Round prices once, by ana, src/pay.ts:3
           for: Its commit ccccccc changes line 3 of src/pay.ts, where the error is thrown.
-        correlated deploy: recorded dep_0194b8a2-7c00-7000-8000-000000000000 4f2a9c1d8e7b6a5f4e3d2c1b0a9f8e7d6c5b4a39 main production 2026-01-31T11:30:00.000Z, 4 min before the first error, confidence high
+        correlated deploy: recorded dep_0194b8a2-7c00-7000-8000-000000000000 4f2a9c1 main production 2026-01-31T11:30:00.000Z, 4 min before the first error, confidence high
       ana_00000000000000000000000000000001 ongoing fatal ×132 production checkout, first 2026-01-31T11:34:00.000Z last 2026-01-31T11:59:00.000Z | TypeError: x is undefined
         First seen at 2026-01-31T11:34:00Z; no deploy in production; 3 deploys in prod; names match to the letter.
         likely cause: deploy, high confidence | Deploy of 4f2a9c1 to production, 4 min before the errors began (dep_0194b8a2-7c00-7000-8000-000000000000, 2026-01-31T11:30:00.000Z)
@@ -207,7 +207,7 @@ describe('get_analysis', () => {
       tenant=northwind: 120 of 132 errors, 40 of 820 other records that have tenant.
       --- course
       since 2026-01-31T11:34:00.000Z: 132 errors in 25 min, at most 12 in 60 s; it goes on.
-      correlated deploy: recorded dep_0194b8a2-7c00-7000-8000-000000000000 4f2a9c1d8e7b6a5f4e3d2c1b0a9f8e7d6c5b4a39 main production 2026-01-31T11:30:00.000Z, 4 min before the first error, confidence high
+      correlated deploy: recorded dep_0194b8a2-7c00-7000-8000-000000000000 4f2a9c1 main production 2026-01-31T11:30:00.000Z, 4 min before the first error, confidence high
       --- error
       TypeError: x is undefined
       --- affected
@@ -215,7 +215,7 @@ describe('get_analysis', () => {
       hosts: web-1 (100), web-2 (32)
       releases: 4f2a9c1 (132)
       --- deploy before the correlated one
-      2026-01-31T02:00:00.000Z DEPLOY production succeeded bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb main by ana | Round prices once dep_0194b8a2-7c00-7000-8000-000000000001
+      2026-01-31T02:00:00.000Z DEPLOY production succeeded bbbbbbb main by ana | Round prices once dep_0194b8a2-7c00-7000-8000-000000000001
       --- stack
       TypeError: x is undefined
         * pay (src/pay.ts:3)
@@ -235,7 +235,7 @@ describe('get_analysis', () => {
       2026-01-31T11:59:57.000Z info checkout production | cart loaded {http.status=502 cart=c-2} trace=4bf92f3577b34da6a3ce929d0e0e4736 log_0194b8a2-7c00-7000-8000-000000000002
       --- over time
       per 5 min since 2026-01-31T11:30:00.000Z: 22 22 22 22 22 22
-      2026-01-31T11:30:00.000Z DEPLOY production succeeded 4f2a9c1d8e7b6a5f4e3d2c1b0a9f8e7d6c5b4a39 main by ana | Round prices once dep_0194b8a2-7c00-7000-8000-000000000000
+      2026-01-31T11:30:00.000Z DEPLOY production succeeded 4f2a9c1 main by ana | Round prices once dep_0194b8a2-7c00-7000-8000-000000000000
       --- all of its records
       fingerprint:0123456789abcdef environment:production
       <<END TAG>>
@@ -270,7 +270,7 @@ describe('get_analysis', () => {
         commit: ccccccc Round prices once, by ana, src/pay.ts:3
       --- course
       since 2026-01-31T11:34:00.000Z: 132 errors in 25 min, at most 12 in 60 s; it goes on.
-      correlated deploy: recorded dep_0194b8a2-7c00-7000-8000-000000000000 4f2a9c1d8e7b6a5f4e3d2c1b0a9f8e7d6c5b4a39 main production 2026-01-31T11:30:00.000Z, 4 min before the first error, confidence high
+      correlated deploy: recorded dep_0194b8a2-7c00-7000-8000-000000000000 4f2a9c1 main production 2026-01-31T11:30:00.000Z, 4 min before the first error, confidence high
       --- error
       TypeError: x is undefined
       <<END TAG>>
@@ -305,9 +305,7 @@ describe('get_analysis', () => {
     const { text } = await ask(fakeReading({ analyses: [analysisOf(0, { correlatedDeploy })] }), 'get_analysis', {
       id: analysisOf(0).id,
     })
-    expect(text).toContain(
-      'correlated deploy: inferred 4f2a9c1d8e7b6a5f4e3d2c1b0a9f8e7d6c5b4a39 main production committed',
-    )
+    expect(text).toContain('correlated deploy: inferred 4f2a9c1 main production committed')
     expect(text).toContain('warning: Rebases can make it wrong.')
   })
 })

@@ -3,11 +3,12 @@
 import type { AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
 import { isCorrelatedCause } from '@tidemark/wire/analyses/is-correlated-cause'
 import type { BriefNotes } from '@tidemark/wire/analyses/notes'
+import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { shortCauseLines, showCause } from './causes.ts'
-import { ALL, shortenText, wholeOrNone } from './shorten.ts'
+import { ALL, shortenRevision, shortenText, wholeOrNone } from './shorten.ts'
 
 /** What is kept: characters of titles and other texts, of names, sentences of evidence on each side, the trend. */
 export type ItemDetail = { text: number; name: number; evidence: number; trend: boolean }
@@ -65,8 +66,7 @@ function showCorrelated(deploy: CorrelatedDeploy, { text, name, evidence }: Item
   const { message, url, ref, author } = deploy
   return {
     ...deploy,
-    // Revisions are hashes of at most 64 characters; anything longer is somebody's text.
-    sha: shortenText(deploy.sha, Math.max(name, 64)),
+    sha: shortenRevision(deploy.sha, name),
     ref: ref && shortenText(ref, name),
     environment: shortenText(deploy.environment, name),
     author: author && shortenText(author, name),
@@ -99,7 +99,7 @@ export function correlatedLines(item: AnalysisItem): string[] {
   const { source, deployId, sha, ref, environment, deployedAt, committedAt, elapsedSeconds, confidence } =
     correlatedDeploy
   const when = deployedAt ?? `committed ${committedAt}`
-  const what = [source, deployId, onOneLine(sha), ref && onOneLine(ref), onOneLine(environment), when]
+  const what = [source, deployId, onOneLine(shortRevision(sha)), ref && onOneLine(ref), onOneLine(environment), when]
     .filter(Boolean)
     .join(' ')
   const { evidenceFor, evidenceAgainst } = isCorrelatedCause(item)

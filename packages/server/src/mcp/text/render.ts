@@ -1,4 +1,5 @@
 /** Rows as compact lines for the text twin. All of it is a sender's text and belongs inside the fence. */
+import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import type { ListedRow, WholeRecord } from './rows.ts'
@@ -11,7 +12,15 @@ export function rowLine(row: ListedRow): string {
 /** `2026-01-31T11:58:00Z DEPLOY production succeeded 4f2a9c1 main by ana | Fix rounding dep_…` */
 export function deployLine(deploy: DeployFacts): string {
   const { deployedAt, environment, status, sha, ref, author, message, id } = deploy
-  const head = [deployedAt, 'DEPLOY', environment, status, sha, ref, author && `by ${onOneLine(author)}`]
+  const head = [
+    deployedAt,
+    'DEPLOY',
+    environment,
+    status,
+    sha && shortRevision(sha),
+    ref,
+    author && `by ${onOneLine(author)}`,
+  ]
   return [...present(head), message && `| ${onOneLine(message)}`, id].filter(Boolean).join(' ')
 }
 
