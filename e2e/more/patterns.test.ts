@@ -134,4 +134,15 @@ describe('tidemark logs --patterns', () => {
       ]),
     )
   })
+
+  it('compares them with the time before, as the page does', async () => {
+    const env = { TIDEMARK_URL: service.url, TIDEMARK_READ_KEY: project.readKey }
+    const window = [`--since=${at(0)}`, `--until=${at(EACH)}`]
+    const { stdout } = await tidemark(['logs', '--patterns', '--compare-previous', '--json', ...window], { env })
+    const patterns = stdout
+      .trim()
+      .split('\n')
+      .map((line): LogPattern => JSON.parse(line))
+    expect(patterns.map(told)).toEqual((await list({ deployId })).patterns.map(told))
+  })
 })

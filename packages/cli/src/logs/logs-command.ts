@@ -54,7 +54,11 @@ export function logsCommand(program: Command): void {
     .option('--oldest', 'the oldest rows of the window instead of the newest')
     .option('-f, --follow', 'keep showing records as they arrive, until Ctrl-C')
     .option('--patterns', 'what the records say instead: patterns of their messages, with how many of each')
-    .option('--compare-since <time>', 'with --patterns: which are new, grown, gone or shrunk against this window')
+    .option(
+      '--compare-previous',
+      'with --patterns: which are new, grown, gone or shrunk against the time before, as long',
+    )
+    .option('--compare-since <time>', 'the same against a window of your choice')
     .option('--compare-until <time>', 'its end')
     .option('--deploy <id>', 'with --patterns: after this deploy against before it, in place of the times')
     .option('--json', 'print each row as one line of JSON')
@@ -96,11 +100,17 @@ async function showLogs(query: string | undefined, options: Options): Promise<vo
 }
 
 function patternProblems({ patterns, follow, oldest, limit, ...options }: Options): string[] {
-  const isCompared = [options.compareSince, options.compareUntil, options.deploy].some((one) => one !== undefined)
+  const { comparePrevious, compareSince, compareUntil, deploy } = options
+  const isNamed = [compareSince, compareUntil, deploy].some((one) => one !== undefined)
   if (!patterns) {
-    return isCompared ? ['--compare-since, --compare-until and --deploy are for patterns: add --patterns.'] : []
+    return isNamed || comparePrevious
+      ? ['--deploy and the options that begin with --compare are for patterns: add --patterns.']
+      : []
   }
   return [
+    ...(isNamed && comparePrevious
+      ? ['--compare-previous is a comparison of its own: leave out --compare-since, --compare-until and --deploy.']
+      : []),
     ...(follow || oldest ? ['--patterns are of a whole window: leave out --follow and --oldest.'] : []),
     ...(limit > MAX_LIMIT ? [`--patterns shows at most ${MAX_LIMIT}: lower --limit.`] : []),
   ]

@@ -7,14 +7,15 @@ import { oneLine } from '../client/terminal-text.ts'
 import { tableLines } from '../output.ts'
 
 /** The options that say what patterns are compared with. */
-export type Against = { compareSince?: string; compareUntil?: string; deploy?: string }
+export type Against = { comparePrevious?: true; compareSince?: string; compareUntil?: string; deploy?: string }
 
 export function listPatterns(
   connection: Connection,
-  question: Omit<PatternsInput, 'compareFrom' | 'compareTo' | 'deployId'>,
-  { compareSince: compareFrom, compareUntil: compareTo, deploy: deployId }: Against,
+  question: Omit<PatternsInput, 'compare' | 'compareFrom' | 'compareTo' | 'deployId'>,
+  { comparePrevious, compareSince: compareFrom, compareUntil: compareTo, deploy: deployId }: Against,
 ): Promise<PatternsAnswer> {
-  return ask<PatternsAnswer>(connection, '/api/logs/patterns', { ...question, compareFrom, compareTo, deployId })
+  const against = { compare: comparePrevious && 'previous', compareFrom, compareTo, deployId }
+  return ask<PatternsAnswer>(connection, '/api/logs/patterns', { ...question, ...against })
 }
 
 /** A header, and a line for each pattern; the state and the count of the base only where there is one. */

@@ -1,4 +1,5 @@
 /** Delivers one message to one channel, once. Whether it may, and what happens when that fails, is up to the caller. */
+import { strangerLine } from '@tidemark/wire/text/stranger-text'
 import { AppError } from '../errors.ts'
 import type { AlertChannel } from '../model/alert.ts'
 import type { PostAnswer, PostMessage } from '../outbound/post-message.ts'
@@ -7,7 +8,6 @@ import { openSecret } from './channel-secret.ts'
 import type { AlertContent } from './content.ts'
 import { mailBody } from './mail-body.ts'
 import { slackBody } from './slack-body.ts'
-import { strangerLine } from './stranger-line.ts'
 import { signedHeaders, webhookBody } from './webhook-message.ts'
 
 export type DeliverParts = {

@@ -1,5 +1,6 @@
 /** A message as mail: the same lines as plain text and as HTML in which every text is escaped and only our own links are links. */
 import { REASON_WORDS } from '@tidemark/wire/alerts/alert-kinds'
+import { strangerLine, unlinked } from '@tidemark/wire/text/stranger-text'
 import type { Mail } from '../outbound/send-mail.ts'
 import {
   type AlertContent,
@@ -12,7 +13,6 @@ import {
   togetherWords,
   type Wording,
 } from './content.ts'
-import { strangerLine, unlinked } from './stranger-line.ts'
 
 const MAX_SUBJECT_CHARACTERS = 150
 

@@ -1,9 +1,10 @@
 /**
- * A message for Slack and services compatible with it. All text that is not ours stands in code marks, in which neither
- * Slack nor Mattermost makes links, mentions or formats; the three characters that Slack interprets are escaped
+ * A message for Slack and services compatible with it. All text that is not ours stands in code marks, written so that
+ * nothing of it becomes a link, a mention or a format there; the three characters that Slack interprets are escaped
  * everywhere.
  */
 import { REASON_WORDS } from '@tidemark/wire/alerts/alert-kinds'
+import { codeText } from '@tidemark/wire/text/stranger-text'
 import {
   type AlertContent,
   type AlertNote,
@@ -15,7 +16,6 @@ import {
   timeWords,
   togetherWords,
 } from './content.ts'
-import { strangerLine, unlinked } from './stranger-line.ts'
 
 /** Longer messages are cut by Slack, in the middle of what they say. */
 const MAX_TEXT_CHARACTERS = 12_000
@@ -68,10 +68,8 @@ function link(url: string, words: string): string {
   return `<${escaped(url).replaceAll('|', '%7C')}|${escaped(words)}>`
 }
 
-/** A look-alike of `@`, because some receivers mention people in code marks too. */
 function code(text: string): string {
-  const line = unlinked(strangerLine(text)).replaceAll('`', "'").replaceAll('@', '＠')
-  return `\`${line === '' ? '(empty)' : escaped(line)}\``
+  return `\`${escaped(codeText(text))}\``
 }
 
 function escaped(text: string): string {

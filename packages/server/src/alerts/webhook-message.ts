@@ -1,8 +1,9 @@
 /** A message as Standard Webhooks: type, time and data as JSON, signed with its id and the time of the attempt. */
+
 import { randomBytes } from 'node:crypto'
+import { strangerLine } from '@tidemark/wire/text/stranger-text'
 import { WEBHOOK_SECRET_PREFIX, webhookSignature } from '../model/standard-webhook.ts'
 import { type AlertContent, type AlertNote, causeWording, MAX_NOTES, spoken } from './content.ts'
-import { strangerLine } from './stranger-line.ts'
 
 /** Between 24 and 64 by the standard. */
 const SECRET_BYTES = 32

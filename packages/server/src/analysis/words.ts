@@ -1,7 +1,7 @@
 /** Names and what is missing, as they are written in a sentence. Amounts and lengths of time are in `wire`. */
 
 import { shortRevision } from '@tidemark/wire/deploys/revision'
-import { cutWithin } from '../model/cut-text.ts'
+import { cutWithin } from '@tidemark/wire/text/cut-text'
 
 const MAX_NAME_IN_SENTENCE_CHARACTERS = 60
 /** Longer than a name: the end of an error's message is often what tells it from others. */

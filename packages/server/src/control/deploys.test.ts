@@ -64,6 +64,8 @@ describe.each(controlBackends())('deploys on $name', (backend) => {
     expect(await idsOf(hash.toLowerCase())).toEqual([short.id, whole.id])
     expect(await idsOf('4f2a9c1d8')).toEqual([short.id, whole.id])
     expect(await idsOf('4f2a9c1e8')).toEqual([short.id])
+    const listed = await control.deploys.list(projectId, { sha: '4f2a9c1', limit: 10 })
+    expect(listed.map(({ id }) => id)).toEqual([short.id, whole.id])
     for (const text of ['run 7', url]) expect(await idsOf(text)).toEqual([whole.id])
     expect(await idsOf('v1.4%')).toEqual([named.id])
     for (const text of ['4f2a9c', 'v1.4', '%', '', 'run']) expect(await idsOf(text), text).toEqual([])

@@ -13,6 +13,7 @@ type DeployFilter = {
   limit: number
   status?: DeployStatus | undefined
   environment?: string | undefined
+  /** A hash is found by its beginning too, as it stands in every line that is read. */
   sha?: string | undefined
   fromUs?: number | undefined
   toUs?: number | undefined
@@ -140,7 +141,7 @@ export function createDeploys({ db }: ControlDatabase): Deploys {
       let query = ordered(inProject(projectId), order).limit(limit)
       if (status !== undefined) query = query.where('status', '=', status)
       if (environment !== undefined) query = query.where('environment', '=', environment)
-      if (sha !== undefined) query = query.where('sha', '=', sha)
+      if (sha !== undefined) query = query.where((eb) => mayBeRevision(eb, sha))
       if (fromUs !== undefined) query = query.where('deployed_at_us', '>=', fromUs)
       if (toUs !== undefined) query = query.where('deployed_at_us', '<', toUs)
       if (after !== undefined) query = query.where((eb) => isBeyond(eb, order, after))

@@ -4,7 +4,7 @@
  */
 
 import type { GetPromptResult } from '@modelcontextprotocol/server'
-import { ANSWER_ON_DEPLOY, ANSWER_WITH_CAUSE, CHECK_THE_CLAIM } from '@tidemark/wire/analyses/agent-steps'
+import { ANSWER_ON_DEPLOY, ANSWER_WITH_CAUSE, CHECK_THE_CLAIM, lookFurther } from '@tidemark/wire/analyses/agent-steps'
 import { MAX_NAME_CHARACTERS, MAX_REF_CHARACTERS } from '@tidemark/wire/limits'
 import type { SuggestedKind } from '@tidemark/wire/reading/suggestions'
 import { withCommas } from '@tidemark/wire/text/counted'
@@ -49,7 +49,8 @@ export const PROMPTS: readonly Prompt[] = [
       'Find out why this error happens and what to change.',
       fence([error]),
       'Call resolve_link with all of it as ref. Open the analysis it finds with get_analysis; if it finds a record, begin with get_log_context.',
-      'Read likelyCause with the evidence for and against it, the suspects, and what was logged just before. If the cause is unknown or weak, call what_changed with the analysisId.',
+      'Read likelyCause with the evidence for and against it, the suspects, and what was logged just before.',
+      lookFurther(),
       CHECK_THE_CLAIM,
       ANSWER_WITH_CAUSE,
     ],

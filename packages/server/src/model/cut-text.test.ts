@@ -1,30 +1,11 @@
 import { expect, it } from 'vitest'
-import { cutToBytes, cutToLastBytes, cutToUnits, cutWithEllipsis, cutWithin } from './cut-text.ts'
+import { cutToBytes, cutToLastBytes } from './cut-text.ts'
 
 it('keeps a text that is short enough', () => {
-  expect([cutToBytes('a€', 4), cutToLastBytes('a€', 4), cutToUnits('a😀', 3), cutWithEllipsis('a😀', 3)]).toEqual([
-    'a€',
-    'a€',
-    'a😀',
-    'a😀',
-  ])
+  expect([cutToBytes('a€', 4), cutToLastBytes('a€', 4)]).toEqual(['a€', 'a€'])
 })
 
 it('leaves a character out whole where it does not fit', () => {
   expect(cutToBytes('a€b', 3)).toBe('a')
   expect(cutToLastBytes('a€b', 3)).toBe('b')
-  expect(cutToUnits('a😀b', 2)).toBe('a')
-  expect(cutWithEllipsis('a😀b', 2)).toBe('a…')
-})
-
-it.each([
-  ['the cart is empty', 17, 'the cart is empty'],
-  ['the cart is empty', 16, 'the cart is…'],
-  ['the cart is empty', 12, 'the cart is…'],
-  ['Error: the cart, which is empty', 16, 'Error: the cart…'],
-  ['of UnbelievablyLongName', 12, 'of Unbeliev…'],
-  ['a😀😀', 4, 'a😀…'],
-])('cuts %s to %d characters for a reader', (text, most, shown) => {
-  expect(cutWithin(text, most)).toBe(shown)
-  expect(shown.length).toBeLessThanOrEqual(most)
 })

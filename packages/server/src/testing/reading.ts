@@ -126,7 +126,7 @@ export function fakeReading({
     async listLogPatterns(_, input, signal) {
       note('listLogPatterns', input, signal)
       const found = matching(input).slice(0, input.limit ?? 50)
-      const hasBase = input.compareFrom !== undefined || input.deployId !== undefined
+      const hasBase = [input.compare, input.compareFrom, input.deployId].some((base) => base !== undefined)
       return {
         window: WINDOW,
         baseWindow: hasBase ? PREVIOUS : null,

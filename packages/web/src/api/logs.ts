@@ -7,6 +7,7 @@ import {
   searchPath,
   withParameters,
 } from '@tidemark/wire/dashboard/api-paths'
+import { histogramQuestion } from '@tidemark/wire/dashboard/logs-question'
 import type { ContextAnswer } from '@tidemark/wire/reading/context'
 import type { CountAnswer, CountInput } from '@tidemark/wire/reading/count'
 import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
@@ -14,9 +15,6 @@ import type { PatternsAnswer, PatternsInput } from '@tidemark/wire/reading/patte
 import type { SearchAnswer } from '@tidemark/wire/reading/search'
 import { windowBefore } from '@tidemark/wire/time/window-before'
 import { request } from './request.ts'
-
-/** A target; the service rounds to a natural length of bucket. */
-const HISTOGRAM_BUCKETS = 90
 
 /** `asked` tells two requests for the same relative range apart. */
 export const searchQuery = (
@@ -39,14 +37,9 @@ export const histogramQuery = (projectId: string, filter: LogFilter, asked: numb
   queryOptions({
     queryKey: ['project', projectId, 'histogram', filter, asked],
     queryFn: ({ signal }) =>
-      request<CountAnswer>(
-        withParameters(`${logsPath(projectId)}/count`, {
-          ...filter,
-          bucket: String(HISTOGRAM_BUCKETS),
-          groupBy: ['level'],
-        }),
-        { signal },
-      ),
+      request<CountAnswer>(withParameters(`${logsPath(projectId)}/count`, { ...histogramQuestion(filter) }), {
+        signal,
+      }),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })

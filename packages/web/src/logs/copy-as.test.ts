@@ -19,10 +19,35 @@ describe('the question of the page, elsewhere', () => {
     expect(asCommand({ origin: ORIGIN, filter: FILTER, search: { order: 'oldest' } })).toMatchInlineSnapshot(
       `"tidemark logs 'user:'\\''o"neil'\\''' --since=-1h --environment=production --oldest --url=https://logs.example"`,
     )
-    expect(asCommand({ origin: ORIGIN, filter: FILTER, search: { view: 'patterns' } })).toContain(' --patterns ')
     expect(asCommand({ origin: ORIGIN, filter: FILTER, search: { view: 'groups' } })).toBeUndefined()
     const excluding = asCommand({ origin: ORIGIN, filter: { ...FILTER, query: '-level:debug' }, search: {} })
     expect(excluding).toMatch(/-- -level:debug$/)
+  })
+
+  it('compares patterns with what the page compares them with', () => {
+    const copied = (compare?: string) => {
+      const search = { view: 'patterns', compare } as const
+      const asked = { origin: ORIGIN, filter: { ...FILTER, query: 'cart' }, search }
+      return { command: asCommand(asked), call: JSON.parse(asMcpCall(asked)).arguments, curl: asCurl(asked) }
+    }
+    const asked = { query: 'cart', environment: 'production', from: '-1h' }
+    const before = copied()
+    expect(before.command).toBe(
+      'tidemark logs cart --since=-1h --environment=production --patterns --compare-previous --url=https://logs.example',
+    )
+    expect(before.call).toEqual({ ...asked, compare: 'previous' })
+    expect(before.curl).toContain('--data-urlencode compare=previous')
+    const off = copied('off')
+    expect(off.command).toBe(
+      'tidemark logs cart --since=-1h --environment=production --patterns --url=https://logs.example',
+    )
+    expect(off.call).toEqual(asked)
+    const deploy = copied('dep_1')
+    expect(deploy.command).toBe(
+      'tidemark logs cart --environment=production --patterns --deploy=dep_1 --url=https://logs.example',
+    )
+    expect(deploy.call).toEqual({ query: 'cart', environment: 'production', deployId: 'dep_1' })
+    expect(deploy.curl).not.toContain('from=')
   })
 
   it('is a call of an agent, with the tool of the view', () => {

@@ -1,10 +1,11 @@
 /** When an analysis began beside a deploy, in words that a verdict, a list of changes and a page share. */
+import { episodeWords } from '../analyses/episode-words.ts'
 import { formatElapsed } from '../time/elapsed.ts'
 import type { DeployAnalysis } from './verdict.ts'
 
 export const BEGAN_WORDS: Record<DeployAnalysis['began'], string> = {
   first: 'began',
-  resolved: 'came back after it was resolved,',
+  resolved: `${episodeWords('resolved')},`,
   quiet: 'came back',
   grew: 'grew from',
 }

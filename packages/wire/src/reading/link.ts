@@ -37,7 +37,7 @@ const linkTarget = z.object({
 
 /** A page of the dashboard, with what its address asks for; what is not understood there is left out. */
 const linkPage = z.object({
-  name: z.enum(['overview', 'logs', 'patterns', 'analyses', 'analysis', 'deploys', 'deploy', 'settings']),
+  name: z.enum(['overview', 'logs', 'patterns', 'groups', 'analyses', 'analysis', 'deploys', 'deploy', 'settings']),
   environment: z.string().optional(),
   from: z.string().optional(),
   to: z.string().optional(),
@@ -47,8 +47,14 @@ const linkPage = z.object({
   status: z.string().optional(),
   sort: z.string().optional(),
   introducedBy: z.string().optional(),
-  /** What patterns are compared with: `off`, or a deploy. */
+  /** Of the records, where it is not the newest first: `oldest`. */
+  order: z.string().optional(),
+  /** What patterns are compared with: `off`, or a deploy. Without it, the time before. */
   compare: z.string().optional(),
+  /** The field that groups are of, what is measured of each, and of which field. */
+  group: z.string().optional(),
+  measure: z.string().optional(),
+  of: z.string().optional(),
 })
 
 export const linkAnswer = z.object({

@@ -9,6 +9,8 @@ const { from, to } = comparedInput.shape
 
 /** One window, or two, or a deploy. Without a second window there is nothing that is new or gone. */
 export const patternsInput = comparedInput.extend({
+  /** The second window is the time before the first, as long as it: `previous`. */
+  compare: z.enum(['previous']).optional(),
   compareFrom: from,
   compareTo: to,
   limit: z.int().min(1).max(MAX_LIMIT).optional(),

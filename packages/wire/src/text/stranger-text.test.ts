@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { HOSTILE_TEXTS, ORDINARY_TEXTS, unseenIn } from '../testing/stranger-text.ts'
-import { replaceTerminalSequences, replaceUnseen, replaceUnseenBetweenLetters, withLineFeeds } from './stranger-text.ts'
+import {
+  codeText,
+  replaceTerminalSequences,
+  replaceUnseen,
+  replaceUnseenBetweenLetters,
+  strangerLine,
+  withLineFeeds,
+} from './stranger-text.ts'
 
 const none = () => ''
 const codePoints = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code))
@@ -48,5 +55,21 @@ describe('terminal sequences', () => {
   it('go with what they carry, and one that never ends loses its beginning only', () => {
     expect(replaceTerminalSequences('a\x1b]0;owned\x07b\x9b2Jc\x1b[0m')).toBe('abc')
     expect(replaceTerminalSequences('\x1b]0;the rest is evidence')).toBe('0;the rest is evidence')
+  })
+})
+
+describe('a line of a message', () => {
+  it('has no end of a line, no tab and nothing unseen, and is cut after a word', () => {
+    expect(strangerLine(' a\r\nb\u2028c\td\u202e ')).toBe('a ⏎ b ⏎ c d')
+    expect(strangerLine('the cart is empty', 12)).toBe('the cart is…')
+    expect(strangerLine('x'.repeat(100_000)).length).toBe(300)
+  })
+
+  it.each([
+    ['@here see https://evil.example or WWW.evil.example', '＠here see https[:]//evil.example or WWW[.]evil.example'],
+    ['`x` and more', "'x' and more"],
+    [' ', '(empty)'],
+  ])('between code marks makes of %j neither a link nor a mention nor an end of them', (text, shown) => {
+    expect(codeText(text)).toBe(shown)
   })
 })

@@ -4,6 +4,7 @@
  * properties, because those change with the engine and the browser; the test compares them with the properties. Tab and
  * line feed are none of them: a door that makes one line of a text replaces those itself.
  */
+import { cutWithin } from './cut-text.ts'
 
 /** Move the cursor, ring, or begin a sequence. U+0080 to U+009F are the same in one byte, and terminals obey them too. */
 const CONTROLS = '\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f'
@@ -79,6 +80,30 @@ export function harmlessText(text: string): string {
   if (PLAIN_TEXT.test(text)) return text
   const lines = withLineFeeds(replaceTerminalSequences(text))
   return replaceUnseen(lines, (one) => (/\p{Cs}/u.test(one) ? '\ufffd' : '')).normalize('NFC')
+}
+
+const MAX_LINE_CHARACTERS = 300
+/** What is looked at: a text of megabytes costs no more than its beginning. */
+const MAX_READ_CHARACTERS = 4_000
+
+/** One line of a message that leaves the service, or is pasted elsewhere. */
+export function strangerLine(text: string, maxCharacters = MAX_LINE_CHARACTERS): string {
+  const line = onOneLine(harmlessText(text.slice(0, MAX_READ_CHARACTERS))).replaceAll('\t', ' ')
+  return cutWithin(line.trim(), maxCharacters)
+}
+
+/** Mail programs and chats make links of bare addresses. Written like this they do not, and people still read them. */
+export function unlinked(line: string): string {
+  return line.replaceAll('://', '[:]//').replace(/\bwww\./gi, (found) => `${found.slice(0, 3)}[.]`)
+}
+
+/**
+ * What stands between the code marks of a chat or a tracker. The marks alone are not enough: some receivers make links and
+ * mentions inside them too, so addresses are unlinked and `@` is a look-alike. A mark would end them, so it becomes an
+ * apostrophe; nothing between them would be read as two marks.
+ */
+export function codeText(text: string): string {
+  return unlinked(strangerLine(text)).replaceAll('`', "'").replaceAll('@', '＠') || '(empty)'
 }
 
 /** Every end of a line that some program knows, as one line feed. */

@@ -5,6 +5,7 @@
  */
 
 import type { SummarySentence } from '@tidemark/wire/analyses/analysis'
+import { episodeWords } from '@tidemark/wire/analyses/episode-words'
 import { UNREAD } from '@tidemark/wire/analyses/is-incomplete'
 import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import { isSameRevision } from '@tidemark/wire/deploys/revision'
@@ -55,29 +56,28 @@ export function summaryOf(facts: SummaryFacts): { text: string; sentences: Summa
 
 function beginning(facts: SummaryFacts): SummarySentence {
   const { anchorUs, environment, correlation } = facts
-  const [seen, how] = seenWords(facts)
+  const seen = seenWords(facts)
   const around = { query: facts.recordsQuery, ...window(startOf(correlation) ?? anchorUs, anchorUs + HOUR_US) }
   if (correlation.source === 'recorded') {
     const { sha, author } = correlation.deploy
     const by = author === null ? '' : ` by ${nameWords(author)}`
-    const text = `${seen} ${formatElapsed(correlation.elapsedUs / SECOND_US)} after ${shaWords(sha)} was deployed to ${nameWords(environment)}${by}${how}.`
+    const text = `${seen} ${formatElapsed(correlation.elapsedUs / SECOND_US)} after ${shaWords(sha)} was deployed to ${nameWords(environment)}${by}.`
     return { text, evidence: 'deploy', ...around }
   }
   if (correlation.source === 'inferred') {
     const { sha, branch } = correlation.commit
-    const text = `${seen} ${formatElapsed(correlation.elapsedUs / SECOND_US)} after commit ${shaWords(sha)} on ${nameWords(branch)}${how}; no deploy to ${nameWords(environment)} was recorded before it, so this is inferred.`
+    const text = `${seen} ${formatElapsed(correlation.elapsedUs / SECOND_US)} after commit ${shaWords(sha)} on ${nameWords(branch)}; no deploy to ${nameWords(environment)} was recorded before it, so this is inferred.`
     return { text, evidence: 'repository', ...around }
   }
-  const text = `${seen} at ${formatRfc3339(anchorUs)}${how}; ${correlation.reason}.`
+  const text = `${seen} at ${formatRfc3339(anchorUs)}; ${correlation.reason}.`
   return { text, evidence: 'occurrences', ...around }
 }
 
-function seenWords({ began, quietSinceUs, anchorUs }: SummaryFacts): [string, string] {
-  if (began === 'first') return ['First seen', '']
-  if (began === 'resolved') return ['Seen again', ', although it had been resolved']
-  const quiet =
-    quietSinceUs === null ? 'a quiet time' : `${formatElapsed((anchorUs - quietSinceUs) / SECOND_US)} without it`
-  return ['Seen again', `, after ${quiet}`]
+/** `Came back after it was resolved,`; when follows. */
+function seenWords({ began, quietSinceUs, anchorUs }: SummaryFacts): string {
+  if (began === 'first') return 'First seen'
+  const words = episodeWords(began, quietSinceUs === null ? null : (anchorUs - quietSinceUs) / SECOND_US)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)},`
 }
 
 function amount({ count, lastSeenUs, firstSeenUs, nowUs, recordsQuery }: SummaryFacts): SummarySentence {

@@ -1,6 +1,7 @@
 /** Errors that began: an episode of an analysis, as a change. */
+import { SINCE_WORDS } from '@tidemark/wire/analyses/episode-words'
 import { counted } from '@tidemark/wire/text/counted'
-import type { Analysis, Episode, EpisodeBegan } from '../../model/analysis.ts'
+import type { Analysis, Episode } from '../../model/analysis.ts'
 import { nameWords, titleWords } from '../words.ts'
 import { type Change, changeOf } from './change.ts'
 
@@ -9,11 +10,6 @@ type AnalysisBegan = Pick<Analysis, 'id' | 'title' | 'environment' | 'service'> 
 
 /** From this many errors on, more make no difference. */
 const MANY_ERRORS = 100
-const SINCE_WORDS: Record<EpisodeBegan, string> = {
-  first: 'and never before',
-  resolved: 'although it was resolved',
-  quiet: 'after a quiet time',
-}
 
 export function errorsChange({ id, title, environment, service, began, anchorUs, count }: AnalysisBegan): Change {
   const where = service === '' ? '' : ` in ${nameWords(service)}`

@@ -37,7 +37,7 @@ describe('the rank of an analysis', () => {
       [
         "new 4 min after a deploy, 40 errors in the window",
         "came back after a quiet time, 4 min after a deploy, 1 error in the window",
-        "came back although resolved, 40 errors in the window",
+        "came back after it was resolved, 40 errors in the window",
         "new, 40 errors in the window",
         "ongoing and spiking, 52 errors in the window",
         "ongoing, fatal, 40 errors in the window",

@@ -3,6 +3,7 @@
  * stays the same while somebody pages through it and errors keep arriving.
  */
 
+import { episodeWords } from '@tidemark/wire/analyses/episode-words'
 import type { Level } from '@tidemark/wire/level'
 import { counted } from '@tidemark/wire/text/counted'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
@@ -61,7 +62,7 @@ function tierOf({ state, began, elapsedUs, trend }: RankFacts): { tier: number; 
   const after = isAfterDeploy ? ` ${formatElapsed(elapsedUs / SECOND_US)} after a deploy` : ''
   switch (state) {
     case 'regressed': {
-      const back = began === 'resolved' ? 'came back although resolved' : 'came back after a quiet time'
+      const back = episodeWords(began === 'resolved' ? 'resolved' : 'quiet')
       return { tier: isAfterDeploy ? 6 : 5, reason: isAfterDeploy ? `${back},${after}` : back }
     }
     case 'new':

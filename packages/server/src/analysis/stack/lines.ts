@@ -1,6 +1,6 @@
 /** What the stack parsers share: bounded lines, the position at the end of a frame, and the line that names the error. */
 import { MAX_STACK_LINES } from '@tidemark/wire/limits'
-import { cutToUnits } from '../../model/cut-text.ts'
+import { cutToUnits } from '@tidemark/wire/text/cut-text'
 import type { StackException } from './types.ts'
 
 /** How much of a text is read. A trace that begins or continues after it is not seen. */

@@ -1,8 +1,8 @@
 /** Makes messages of items: for each channel none for now, one each, or one for all, as the rules of delivery decide. */
 import { withCommas } from '@tidemark/wire/text/counted'
+import { cutWithin } from '@tidemark/wire/text/cut-text'
 import { HOUR_MS } from '@tidemark/wire/time/units'
 import type { AlertChannel, Together } from '../../model/alert.ts'
-import { cutWithin } from '../../model/cut-text.ts'
 import { newId } from '../../model/id.ts'
 import { type ControlTransaction, chunks } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'

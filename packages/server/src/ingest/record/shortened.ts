@@ -1,4 +1,4 @@
-import { cutWithEllipsis } from '../../model/cut-text.ts'
+import { cutWithEllipsis } from '@tidemark/wire/text/cut-text'
 import { storableText } from '../../model/storable-text.ts'
 
 /** For reasons and errors: enough to recognise the value, on one line. */

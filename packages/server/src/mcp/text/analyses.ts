@@ -7,7 +7,7 @@ import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { shortCauseLines, showCause } from './causes.ts'
-import { ALL, shortenText, wholeOrNone } from './shorten.ts'
+import { ALL, shortenRevision, shortenText, wholeOrNone } from './shorten.ts'
 
 /** What is kept: characters of titles and other texts, of names, sentences of evidence on each side, the trend. */
 export type ItemDetail = { text: number; name: number; evidence: number; trend: boolean }
@@ -65,8 +65,7 @@ function showCorrelated(deploy: CorrelatedDeploy, { text, name, evidence }: Item
   const { message, url, ref, author } = deploy
   return {
     ...deploy,
-    // Revisions are hashes of at most 64 characters; anything longer is somebody's text.
-    sha: shortenText(deploy.sha, Math.max(name, 64)),
+    sha: shortenRevision(deploy.sha, name),
     ref: ref && shortenText(ref, name),
     environment: shortenText(deploy.environment, name),
     author: author && shortenText(author, name),

@@ -1,6 +1,7 @@
 /** An analysis with all that is known of it as lines for the text twin: facts of ours, and evidence for the fence. */
 
 import { certaintyWords } from '@tidemark/wire/analyses/cause-words'
+import { SINCE_WORDS } from '@tidemark/wire/analyses/episode-words'
 import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { amountWords, counted, withCommas } from '@tidemark/wire/text/counted'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
@@ -123,6 +124,5 @@ function occurrenceLines({ occurrences: { buckets, bucketSeconds, deploys } }: S
 }
 
 function episodeLine({ anchor, lastSeen, count, began }: ShownAnalysis['episodes'][number]): string {
-  const how = { first: 'the first', resolved: 'after it was resolved', quiet: 'after a quiet time' }[began]
-  return `${anchor} to ${lastSeen}: ${counted(count, 'error')}, ${how}`
+  return `${anchor} to ${lastSeen}: ${counted(count, 'error')}, ${SINCE_WORDS[began]}`
 }

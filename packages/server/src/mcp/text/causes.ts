@@ -6,7 +6,7 @@ import { certaintyWords } from '@tidemark/wire/analyses/cause-words'
 import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { placeInFile } from '@tidemark/wire/text/place-in-file'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
-import { shortenText, wholeOrNone } from './shorten.ts'
+import { shortenRevision, shortenText, wholeOrNone } from './shorten.ts'
 
 type Detail = { text: number; name: number; evidence: number }
 
@@ -15,7 +15,7 @@ export function showCause(cause: LikelyCause, { text, name, evidence }: Detail):
   return {
     ...cause,
     title: shortenText(cause.title, text * 2),
-    sha: cause.sha && shortenText(cause.sha, Math.max(name, 64)),
+    sha: cause.sha && shortenRevision(cause.sha, name),
     commit: commit && {
       ...commit,
       title: shortenText(commit.title, text),

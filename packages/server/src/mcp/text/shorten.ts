@@ -5,7 +5,7 @@
 
 import { isObject } from '@tidemark/wire/is-object'
 import { withCommas } from '@tidemark/wire/text/counted'
-import { cutToUnits } from '../../model/cut-text.ts'
+import { cutToUnits } from '@tidemark/wire/text/cut-text'
 
 export const DEFAULT_MAX_TOKENS = 6_000
 export const MAX_TOKENS = 20_000
@@ -48,6 +48,11 @@ export function shortenText(text: string, most: number): string {
   if (text.length <= most) return text
   const kept = cutToUnits(text, most)
   return `${kept}… (+${withCommas(text.length - kept.length)} characters)`
+}
+
+/** Hashes have at most 64 characters and stay whole, to be passed on; anything longer is somebody's text. */
+export function shortenRevision(sha: string, most: number): string {
+  return shortenText(sha, Math.max(most, 64))
 }
 
 /** Half a query finds something else and half a link leads nowhere: one that is too long goes. */

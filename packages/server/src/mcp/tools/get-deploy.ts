@@ -14,7 +14,7 @@ import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
 import type { z } from 'zod'
 import { deployLine } from '../text/render.ts'
 import { showCommits, showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
-import { ALL, DETAILS, shortenText, TEXTS_SHORTENED, wholeOrNone } from '../text/shorten.ts'
+import { ALL, DETAILS, shortenRevision, shortenText, TEXTS_SHORTENED, wholeOrNone } from '../text/shorten.ts'
 import {
   analysisLine,
   deployPatternLine,
@@ -206,8 +206,7 @@ function showNamed(deploy: Answer['deploy'], { detail, name }: Step): Answer['de
   const { ref, author, externalId } = deploy
   return {
     ...showDeploy(deploy, DETAILS[detail] ?? null),
-    // Revisions are hashes of at most 64 characters; anything longer is somebody's text.
-    sha: shortenText(deploy.sha, Math.max(name, 64)),
+    sha: shortenRevision(deploy.sha, name),
     environment: shortenText(deploy.environment, name),
     ref: ref && shortenText(ref, name),
     author: author && shortenText(author, name),

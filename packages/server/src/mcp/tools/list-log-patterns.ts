@@ -34,7 +34,7 @@ export const listLogPatternsTool = defineTool({
   name: 'list_log_patterns',
   title: 'List log patterns',
   description:
-    'What the matching records say: message patterns (<*> varies) with count, share and trend, of all of them. With compareFrom/compareTo or deployId also which are new, grown, gone or shrunk, most telling first. firstSeen is within the window. query finds the records of a pattern.',
+    'What the matching records say: message patterns (<*> varies) with count, share and trend, of all of them. With compare, compareFrom/compareTo or deployId also which are new, grown, gone or shrunk, most telling first. firstSeen is within the window. query finds the records of a pattern.',
   input: {
     environment,
     from,
@@ -42,6 +42,7 @@ export const listLogPatternsTool = defineTool({
     query,
     service,
     level,
+    compare: patternsInput.shape.compare.describe('with the time before, as long'),
     compareFrom: patternsInput.shape.compareFrom.describe('base window'),
     compareTo: patternsInput.shape.compareTo,
     deployId: patternsInput.shape.deployId.describe('dep_…, instead of times: after it against before'),

@@ -48,6 +48,32 @@ describe('resolve_link', () => {
     ])
   })
 
+  it.each<[LinkPage, NextCall['tool'], Record<string, unknown>]>([
+    [{ name: 'logs', from: '-1h', order: 'oldest' }, 'list_logs', { from: '-1h', order: 'oldest' }],
+    [{ name: 'patterns', from: '-1h' }, 'list_log_patterns', { from: '-1h', compare: 'previous' }],
+    [{ name: 'patterns', from: '-1h', compare: 'off' }, 'list_log_patterns', { from: '-1h' }],
+    [
+      { name: 'patterns', from: '-1h', compare: deploy.id, query: 'cart' },
+      'list_log_patterns',
+      { query: 'cart', deployId: deploy.id },
+    ],
+    [
+      { name: 'groups', from: '-1h', group: 'host', measure: 'p95', of: 'took' },
+      'count_logs',
+      { from: '-1h', groupBy: ['host'], bucket: '60', measure: 'p95', of: 'took' },
+    ],
+  ])('asks what the page asks (%#)', async (page, tool, args) => {
+    const { next } = await resolve({ ...NOTHING, readAs: 'page', page })
+    expect(next[0]).toMatchObject({ tool, arguments: args })
+    expect(Object.keys(next[0]!.arguments).sort()).toEqual(Object.keys(args).sort())
+  })
+
+  it('has the histogram of the page too, whatever the order of its records', async () => {
+    const { next } = await resolve({ ...NOTHING, page: { name: 'logs', from: '-1h', order: 'oldest' } })
+    expect(next[1]).toMatchObject({ tool: 'count_logs', why: 'its histogram' })
+    expect(next[1]?.arguments).toEqual({ from: '-1h', groupBy: ['level'], bucket: '90' })
+  })
+
   it.each<[LinkTarget, string]>([
     [
       record,
@@ -94,7 +120,9 @@ describe('resolve_link', () => {
     { readAs: 'page' },
     { page: { name: 'overview', from: '-24h', environment: 'production' } },
     { page: { name: 'logs', from: '-1h', to: '-1m', query: 'cart', environment: 'production' } },
+    { page: { name: 'patterns', from: '-1h' } },
     { page: { name: 'patterns', from: '-1h', compare: 'off' } },
+    { page: { name: 'groups', from: '-1h', group: 'host', measure: 'p95', of: 'took' } },
     { page: { name: 'patterns', from: '-1h', compare: deploy.id, environment: 'production', query: 'cart' } },
     { page: { name: 'analyses', from: '-7d', state: 'new', sort: 'count', service: 'checkout', query: 'x' } },
     { page: { name: 'analyses', introducedBy: deploy.id } },

@@ -1,5 +1,7 @@
 import { analysisPage, deployPage, logsPage } from '@tidemark/wire/dashboard/address'
+import { histogramQuestion, type LogsQuestion, logsQuestion } from '@tidemark/wire/dashboard/logs-question'
 import { around, recordSearch, traceSearch } from '@tidemark/wire/dashboard/records-page'
+import { logsSearch } from '@tidemark/wire/dashboard/search'
 import { type LinkAnswer, type LinkPage, type LinkTarget, linkAnswer, linkInput } from '@tidemark/wire/reading/link'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
@@ -8,7 +10,7 @@ import type { z } from 'zod'
 import { RECENT_DAYS } from '../../verbs/links/find-named.ts'
 import { given, seeDeploy } from '../next-calls.ts'
 import { warnings } from '../text/sentences.ts'
-import { ALL, shortenText, TEXTS_SHORTENED } from '../text/shorten.ts'
+import { ALL, shortenRevision, shortenText, TEXTS_SHORTENED } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
 const output = { ...linkAnswer.shape, warnings }
@@ -65,8 +67,7 @@ function replyOf(answer: LinkAnswer, step: (typeof STEPS)[number]): Reply<Answer
     ...one,
     title: shortenText(one.title, step.title),
     ...{ environment: cutName(one.environment), service: cutName(one.service), author: cutName(one.author) },
-    // Revisions are hashes of at most 64 characters; anything longer is somebody's text.
-    sha: one.sha && shortenText(one.sha, Math.max(step.name, 64)),
+    sha: one.sha && shortenRevision(one.sha, step.name),
   }))
   const left = answer.found.length - found.length
   return {
@@ -138,26 +139,16 @@ function callsOf({ kind, id, analysisId, query, firstSeen, lastSeen }: LinkTarge
   }
 }
 
-function pageCalls({ name, compare, ...asked }: LinkPage): NextCall[] {
+function pageCalls(page: LinkPage): NextCall[] {
+  const { name, ...asked } = page
   const question = given(asked)
   switch (name) {
     case 'overview':
       return [{ tool: 'get_overview', arguments: question, why: 'what the page shows' }]
     case 'logs':
-      return [
-        { tool: 'list_logs', arguments: question, why: 'the records that the page shows' },
-        { tool: 'count_logs', arguments: { ...question, groupBy: ['level'], bucket: '60' }, why: 'its histogram' },
-      ]
     case 'patterns':
-      return [
-        compare === undefined || compare === 'off'
-          ? { tool: 'list_log_patterns', arguments: question, why: 'the patterns that the page shows' }
-          : {
-              tool: 'list_log_patterns',
-              arguments: { ...given(question, 'from', 'to', 'environment'), deployId: compare },
-              why: 'the patterns since the deploy, against those before it',
-            },
-      ]
+    case 'groups':
+      return logsCalls(page)
     case 'analyses':
       return [{ tool: 'list_analyses', arguments: question, why: 'the analyses that the page shows' }]
     case 'deploys':
@@ -169,6 +160,20 @@ function pageCalls({ name, compare, ...asked }: LinkPage): NextCall[] {
     case 'settings':
       return [{ tool: 'list_projects', arguments: {}, why: 'what there is to read' }]
   }
+}
+
+/** What the page itself asks. */
+function logsCalls({ name, ...filter }: LinkPage): NextCall[] {
+  const { tool, asked } = logsQuestion(filter, logsSearch({ ...filter, view: name }))
+  const shown: NextCall = { tool, arguments: given(asked), why: SHOWN_WORDS[tool] }
+  if (tool !== 'list_logs') return [shown]
+  return [shown, { tool: 'count_logs', arguments: given(histogramQuestion(filter)), why: 'its histogram' }]
+}
+
+const SHOWN_WORDS: Record<LogsQuestion['tool'], string> = {
+  list_logs: 'the records that the page shows',
+  list_log_patterns: 'the patterns that the page shows',
+  count_logs: 'the groups that the page shows',
 }
 
 /** Of the first thing that was found, or where everything begins. */
@@ -203,6 +208,7 @@ const PLACES: Record<LinkPage['name'], string> = {
   overview: 'overview',
   logs: 'logs',
   patterns: logsPage({ view: 'patterns' }),
+  groups: logsPage({ view: 'groups' }),
   analyses: 'analyses',
   analysis: 'analyses',
   deploys: 'deploys',

@@ -1,5 +1,5 @@
+import { cutWithin } from '@tidemark/wire/text/cut-text'
 import { replaceUnseenBetweenLetters } from '@tidemark/wire/text/stranger-text'
-import { cutWithin } from '../../model/cut-text.ts'
 
 /**
  * A stranger's text from a repository as one line of bounded length. It is made safe to look at, not to believe: doors

@@ -1,5 +1,11 @@
 /** What an agent with the MCP endpoint can be told, so that it begins where the message ends. No ingested text is in it. */
-import { ANSWER_ON_DEPLOY, ANSWER_WITH_CAUSE, CHECK_THE_CLAIM } from '@tidemark/wire/analyses/agent-steps'
+import {
+  ANSWER_ON_DEPLOY,
+  ANSWER_WITH_CAUSE,
+  CHECK_THE_CLAIM,
+  EVIDENCE_ALONE,
+  lookFurther,
+} from '@tidemark/wire/analyses/agent-steps'
 
 type Asked =
   | { tool: 'get_analysis' | 'get_deploy'; id: string }
@@ -8,12 +14,13 @@ type Asked =
 
 export function promptFor({ tool, ...args }: Asked, mcpUrl: string): string {
   const ask = `With Tidemark's MCP server (${mcpUrl}/mcp) call ${tool} ${JSON.stringify(args)}.`
-  return [ask, ...NEXT[tool]].join(' ')
+  return [ask, ...NEXT[tool], EVIDENCE_ALONE].join(' ')
 }
 
 const NEXT: Record<Asked['tool'], string[]> = {
   get_analysis: [
-    'Read likelyCause with the evidence for and against it; if it is unknown or weak, call what_changed with the id as analysisId.',
+    'Read likelyCause with the evidence for and against it.',
+    lookFurther(),
     CHECK_THE_CLAIM,
     ANSWER_WITH_CAUSE,
   ],

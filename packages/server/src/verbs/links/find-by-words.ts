@@ -4,10 +4,10 @@
  */
 import { LEAST_FOUND_CHARACTERS } from '@tidemark/wire/limits'
 import type { FindAnswer, FindInput } from '@tidemark/wire/reading/find'
+import { cutWithin } from '@tidemark/wire/text/cut-text'
 import { foldedText, wordsOf } from '../../analysis/group/search-text.ts'
 import { stateOf } from '../../model/analysis.ts'
 import type { Caller } from '../../model/caller.ts'
-import { cutWithin } from '../../model/cut-text.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'

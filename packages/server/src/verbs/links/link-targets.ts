@@ -1,8 +1,8 @@
 /** What was found, in the one shape of all kinds. */
 import type { LinkTarget } from '@tidemark/wire/reading/link'
 import type { LogRow } from '@tidemark/wire/reading/row'
+import { cutWithin } from '@tidemark/wire/text/cut-text'
 import { type Analysis, stateOf } from '../../model/analysis.ts'
-import { cutWithin } from '../../model/cut-text.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { Commit } from '../../model/repository.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'

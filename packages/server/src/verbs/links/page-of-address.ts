@@ -8,16 +8,19 @@ import {
   OVERVIEW_DEFAULT_FROM,
   type ProjectPage,
 } from '@tidemark/wire/dashboard/address'
+import { isOldestFirst } from '@tidemark/wire/dashboard/logs-question'
 import type { ProjectSearch } from '@tidemark/wire/dashboard/search'
 import { DEPLOY_STATUSES } from '@tidemark/wire/deploys/deploy-status'
 import {
   MAX_ANALYSES_QUERY_CHARACTERS,
+  MAX_FIELD_NAME_CHARACTERS,
   MAX_ID_CHARACTERS,
   MAX_NAME_CHARACTERS,
   MAX_TIME_CHARACTERS,
 } from '@tidemark/wire/limits'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import type { LinkPage } from '@tidemark/wire/reading/link'
+import { MEASURES } from '@tidemark/wire/reading/measure'
 import { parseTime } from '@tidemark/wire/time/parse-time'
 import { isStorable } from '../../model/storable-text.ts'
 
@@ -25,7 +28,7 @@ export type ReadPage = {
   page: LinkPage
   /** The analysis, deploy or record that the page shows. */
   ids: string[]
-  /** Parameters that were left out, by name. */
+  /** Parameters of the question that mean nothing and were left out, by name. */
   leftOut: string[]
 }
 
@@ -53,11 +56,18 @@ export function pageOfAddress(page: ProjectPage): ReadPage {
       })
     }
     case 'logs': {
-      const { query, record, view, compare } = page.search
-      const readable = given(query, (text) => parseQuery(text).ok)
-      const time = window(page.search, LOGS_DEFAULT_FROM)
-      if (view === 'patterns') return asked('patterns', { ...time, query: readable, compare: word(compare) })
-      return asked('logs', { ...time, query: readable }, record === undefined ? [] : [record])
+      const { query, record, view, compare, group, measure, of } = page.search
+      const filter = {
+        ...window(page.search, LOGS_DEFAULT_FROM),
+        query: given(query, (text) => parseQuery(text).ok),
+      }
+      if (view === 'patterns') return asked('patterns', { ...filter, compare: word(compare) })
+      if (view === 'groups') {
+        const measured = { measure: oneOf(MEASURES, measure), of: field(of) }
+        return asked('groups', { ...filter, group: field(group), ...measured })
+      }
+      const order = given(isOldestFirst(page.search) ? 'oldest' : undefined, () => true)
+      return asked('logs', { ...filter, order }, record === undefined ? [] : [record])
     }
   }
 }
@@ -97,6 +107,10 @@ function name(text: string | undefined): Parameter {
 
 function word(text: string | undefined): Parameter {
   return given(text, (one) => one.length <= MAX_ID_CHARACTERS)
+}
+
+function field(text: string | undefined): Parameter {
+  return given(text, (one) => one.length <= MAX_FIELD_NAME_CHARACTERS)
 }
 
 function oneOf(words: readonly string[], text: string | undefined): Parameter {

@@ -98,6 +98,12 @@ describe('a pasted address', () => {
     ],
     ['/logs', { name: 'logs', from: '-1h' }],
     ['/logs?view=patterns&compare=off', { name: 'patterns', from: '-1h', compare: 'off' }],
+    ['/logs?order=oldest', { name: 'logs', from: '-1h', order: 'oldest' }],
+    ['/logs?query=traceId%3Aa&view=trace', { name: 'logs', from: '-1h', query: 'traceId:a', order: 'oldest' }],
+    [
+      '/logs?view=groups&group=http.route&measure=p95&of=took',
+      { name: 'groups', from: '-1h', group: 'http.route', measure: 'p95', of: 'took' },
+    ],
     ['/analyses?state=new&sort=count', { name: 'analyses', from: '-7d', state: 'new', sort: 'count' }],
     ['/deploys?status=failed&to=-1d', { name: 'deploys', from: '-30d', status: 'failed', to: '-1d' }],
     ['/settings/keys', { name: 'settings' }],

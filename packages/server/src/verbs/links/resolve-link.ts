@@ -121,6 +121,7 @@ const PAGE_WORDS: Record<LinkPage['name'], string> = {
   overview: 'This is the overview of this project.',
   logs: 'This is the logs page of this project.',
   patterns: 'This is the page of message patterns of this project.',
+  groups: 'This is the page of records in groups of this project.',
   analyses: 'This is the list of analyses of this project.',
   analysis: 'This is the page of an analysis.',
   deploys: 'This is the list of deploys of this project.',

@@ -4,9 +4,9 @@ import type { Field } from '@tidemark/wire/query/fields'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
 import { printExpression, printValue, quote } from '@tidemark/wire/query/print'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
+import { cutWithEllipsis } from '@tidemark/wire/text/cut-text'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import { PATTERN_SLICES } from '../../logstore/questions.ts'
-import { cutWithEllipsis } from '../../model/cut-text.ts'
 import type { TimeRange } from '../../model/time-range.ts'
 
 /** Each costs a count. */

@@ -1,15 +1,10 @@
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { episodeWords } from '@tidemark/wire/analyses/episode-words'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { ExactTime } from '../../marks/exact-time.tsx'
 import { formatElapsed } from '../../time/elapsed.ts'
 import { Cell, Row, Table } from '../../ui/table.tsx'
 import { Section } from '../section.tsx'
-
-const BEGAN: Record<AnalysisDetail['episodes'][number]['began'], string> = {
-  first: 'Seen for the first time',
-  resolved: 'Came back after it was resolved',
-  quiet: 'Came back after it had been quiet',
-}
 
 /** Each time it occurred: the deploy is always the one before the start of the newest. */
 export function Episodes({ analysis: { episodes } }: { analysis: AnalysisDetail }) {
@@ -22,7 +17,7 @@ export function Episodes({ analysis: { episodes } }: { analysis: AnalysisDetail 
             <Cell>
               <ExactTime at={anchor} />
             </Cell>
-            <Cell>{BEGAN[began]}</Cell>
+            <Cell>{sentenceOf(episodeWords(began))}</Cell>
             <Cell>
               <ExactTime at={lastSeen} />
             </Cell>
@@ -33,4 +28,8 @@ export function Episodes({ analysis: { episodes } }: { analysis: AnalysisDetail 
       </Table>
     </Section>
   )
+}
+
+function sentenceOf(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

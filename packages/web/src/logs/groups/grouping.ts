@@ -1,30 +1,21 @@
 /** How the records of a search are grouped: what the address says, what the service is asked, and what is shown of it. */
 
 import type { LogFilter } from '@tidemark/wire/dashboard/api-paths'
+import { type GroupedBy, groupedBy, groupsQuestion } from '@tidemark/wire/dashboard/logs-question'
 import type { LogsSearch } from '@tidemark/wire/dashboard/search'
 import { MAX_COUNTED_VALUE_CHARACTERS } from '@tidemark/wire/limits'
 import { addTerm, joinTerm } from '@tidemark/wire/query/edit'
-import { fieldNamed, nameOfField } from '@tidemark/wire/query/fields'
+import { fieldNamed } from '@tidemark/wire/query/fields'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import { printField } from '@tidemark/wire/query/print'
 import type { CountAnswer, CountInput } from '@tidemark/wire/reading/count'
-import { type Measure, measureNamed } from '@tidemark/wire/reading/measure'
+import type { Measure } from '@tidemark/wire/reading/measure'
 
-const DEFAULT_GROUP = 'service'
 /** More rows are no overview any more; the rest is counted below them. */
 export const MAX_ROWS = 100
-/** Of the chart. */
-export const BUCKETS = '60'
 
 export type Sort = 'measured' | 'count' | 'value'
-export type Grouping = {
-  field: string
-  measure: Measure
-  /** Empty until it is chosen. */
-  of: string
-  chart: 'stacked' | 'lines'
-  sort: Sort
-}
+export type Grouping = GroupedBy & { chart: 'stacked' | 'lines'; sort: Sort }
 export type Group = CountAnswer['groups'][number]
 
 export const MEASURE_WORDS: Record<Measure, string> = {
@@ -37,27 +28,26 @@ export const MEASURE_WORDS: Record<Measure, string> = {
   max: 'Highest of',
 }
 
-export function groupingOf({ group, measure: text, of = '', chart, sort }: LogsSearch): Grouping {
-  const measure = measureNamed(text)
+export function groupingOf(search: LogsSearch): Grouping {
+  const by = groupedBy(search)
+  const { chart, sort } = search
   return {
-    field: nameOfField(fieldNamed(group ?? DEFAULT_GROUP)),
-    measure,
-    of: measure === 'count' ? '' : of,
+    ...by,
     // Only counts can be stacked: percentiles do not add up.
-    chart: measure === 'count' && chart === undefined ? 'stacked' : 'lines',
+    chart: by.measure === 'count' && chart === undefined ? 'stacked' : 'lines',
     sort: sort === 'count' || sort === 'value' ? sort : 'measured',
   }
 }
 
 /** Undefined while something is still to be chosen, or the window is not known. */
 export function groupsInputOf(
-  { query, environment }: LogFilter,
-  { field, measure, of }: Grouping,
+  filter: LogFilter,
+  grouping: Grouping,
   window: { from: string; to: string } | undefined,
 ): CountInput | undefined {
+  const { field, measure, of } = grouping
   if (window === undefined || isOfPatterns(field) || (measure !== 'count' && of === '')) return undefined
-  const asked = { query, environment, ...window, groupBy: [field], bucket: BUCKETS, limit: MAX_ROWS }
-  return measure === 'count' ? asked : { ...asked, measure, of }
+  return { ...groupsQuestion({ ...filter, ...window }, grouping), limit: MAX_ROWS }
 }
 
 /** Messages have a view of their own, which can do more. */

@@ -1,5 +1,6 @@
+import { comparisonOf } from '@tidemark/wire/dashboard/logs-question'
 import { describe, expect, it } from 'vitest'
-import { comparisonOf, patternsInputOf } from './comparison.ts'
+import { patternsInputOf } from './comparison.ts'
 
 const FILTER = { query: 'level:error', environment: 'production', from: '-1h', to: undefined }
 const WINDOW = { from: '2026-11-15T10:00:00.000250Z', to: '2026-11-15T11:00:00.000250Z' }
@@ -10,8 +11,7 @@ describe('the patterns that are asked for', () => {
     expect(patternsInputOf(FILTER, comparisonOf(undefined), WINDOW)).toEqual({
       ...NARROWED,
       ...WINDOW,
-      compareFrom: '2026-11-15T09:00:00.000Z',
-      compareTo: WINDOW.from,
+      compare: 'previous',
     })
   })
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { Comparison } from '@tidemark/wire/dashboard/logs-question'
 import type { PatternsAnswer } from '@tidemark/wire/reading/patterns'
 import type { DeployRow } from '@tidemark/wire/reading/row'
 import { counted } from '@tidemark/wire/text/counted'
@@ -10,7 +11,7 @@ import { formatShort } from '../../time/format-time.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { usePreferences, type Zone } from '../../ui/preferences.ts'
 import type { LogsAddress } from '../logs-address.ts'
-import type { Comparison, Window } from './comparison.ts'
+import type { Window } from './comparison.ts'
 import { changesOf, SORTS, type Sort } from './pattern-order.ts'
 
 type ToolbarProps = {

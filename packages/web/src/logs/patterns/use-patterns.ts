@@ -1,11 +1,12 @@
 /** The patterns of the search, in the order asked for, with what they are compared with. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { comparisonOf } from '@tidemark/wire/dashboard/logs-question'
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import type { DeployRow } from '@tidemark/wire/reading/row'
 import { useMemo } from 'react'
 import { patternsQuery } from '../../api/logs.ts'
 import type { LogsAddress } from '../logs-address.ts'
-import { comparisonOf, patternsInputOf } from './comparison.ts'
+import { patternsInputOf } from './comparison.ts'
 import { deployMarks } from './deploy-marks.ts'
 import { inOrder, sortOf } from './pattern-order.ts'
 

@@ -203,6 +203,10 @@ describe('patterns against a base', () => {
     }
   })
 
+  it('may be asked against the time before, as long, without naming it', async () => {
+    expect(await list({ from: '-1h', compare: 'previous' })).toEqual(await list(hour))
+  })
+
   it('have no state where there is nothing to compare with, and the answer says so', async () => {
     const answer = await list({ from: '-2h', compareFrom: '-20h', compareTo: '-19h' })
     expect(new Set(answer.patterns.map(({ state }) => state))).toEqual(new Set([null]))
@@ -238,6 +242,7 @@ describe('patterns against a base', () => {
     [{ compareFrom: '-2h' }, 'compareTo', /^compareTo is missing: give both ends of the base/],
     [{ from: '-1h', compareFrom: '-2h', compareTo: '-30m' }, 'compareFrom', /^The two windows overlap/],
     [{ deployId: 'dep_a', compareFrom: '-2h' }, 'deployId', /leave out from, to, compareFrom and compareTo/],
+    [{ deployId: 'dep_a', compare: 'previous' as const }, 'compare', /leave out compareFrom, compareTo and deployId/],
     [{ query: '(' }, 'query', /^A term is missing at the end. Add one/],
   ])('are refused for %j, with what to mend', async (input, path, message) => {
     await expect(list(input)).rejects.toMatchObject({

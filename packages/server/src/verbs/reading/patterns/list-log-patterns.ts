@@ -6,13 +6,14 @@ import type { Change } from '@tidemark/wire/reading/compare'
 import type { LogPattern, PatternState, PatternsAnswer, PatternsInput } from '@tidemark/wire/reading/patterns'
 import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/question'
 import { counted } from '@tidemark/wire/text/counted'
+import { cutWithEllipsis } from '@tidemark/wire/text/cut-text'
 import { TREND_SLICES } from '@tidemark/wire/time/bucket-length'
 import { differencesOf } from '../../../analysis/compare/differences.ts'
 import { byCountThenText } from '../../../analysis/pattern/merge-patterns.ts'
 import { type PatternSearch, patternSearches } from '../../../analysis/pattern/pattern-query.ts'
+import { AppError } from '../../../errors.ts'
 import type { PatternSample } from '../../../logstore/questions.ts'
 import type { Caller } from '../../../model/caller.ts'
-import { cutWithEllipsis } from '../../../model/cut-text.ts'
 import type { ProjectWithSettings } from '../../../model/project.ts'
 import { formatRfc3339 } from '../../../model/rfc3339.ts'
 import type { TimeRange } from '../../../model/time-range.ts'
@@ -124,9 +125,14 @@ type AskedSpans = Omit<Spans, 'base'> & { base: TimeRange | null }
 async function spansOf(
   parts: ReadingParts,
   project: ProjectWithSettings,
-  { compareFrom: baseFrom, compareTo: baseTo, ...input }: PatternsInput,
+  { compare, compareFrom: baseFrom, compareTo: baseTo, ...input }: PatternsInput,
 ): Promise<AskedSpans> {
-  if (input.deployId !== undefined || baseFrom !== undefined || baseTo !== undefined) {
+  const isNamed = input.deployId !== undefined || baseFrom !== undefined || baseTo !== undefined
+  if (compare !== undefined && isNamed) {
+    const message = 'compare stands for the base: leave out compareFrom, compareTo and deployId, or leave it out.'
+    throw new AppError('invalid_request', message, { fields: [{ path: 'compare', message }] })
+  }
+  if (isNamed || compare !== undefined) {
     return comparedSpans(parts, project, { ...input, baseFrom, baseTo }, COMPARED)
   }
   const { warnings, ...range } = await resolveWindow(input, windowParts(parts, project))
