@@ -305,7 +305,7 @@ describe('an analysis', () => {
       await known((found) => found.some((one) => stateOf(one, Date.now() * 1_000) === 'regressed'))
       await page.goto(`${origin}${dashboard.at('analyses?state=regressed')}`)
       await openAnalysis(page, TITLE)
-      await page.getByText('Came back after it was resolved').waitFor()
+      await page.getByText('Came back after it was resolved', { exact: true }).waitFor()
       expect(await partOf(page, 'Correlated deploy').textContent()).toContain('the error that brought it back')
       expect(unexpected(complaints)).toEqual([])
     },
