@@ -22,7 +22,7 @@ export function isHash(text: string): boolean {
   return hasHashForm(text) && /\d/.test(text)
 }
 
-/** In every title, sentence and line that is read: the beginning of a hash; any other name as it is. */
+/** In titles and sentences: the beginning of a hash; any other name as it is. The line of a deploy for agents has all of it. */
 export function shortRevision(revision: string): string {
   // Digits alone are a date or the number of a build, and tell nothing by their beginning.
   const isBeginning = revision.length >= CUT_FROM && isHash(revision) && /[a-f]/i.test(revision)

@@ -8,7 +8,7 @@ export function rowLine(row: ListedRow): string {
   return row.kind === 'deploy' ? deployLine({ ...row, deployedAt: row.timestamp }) : logLine(row)
 }
 
-/** `2026-01-31T11:58:00Z DEPLOY production succeeded 4f2a9c1 main by ana | Fix rounding dep_…` */
+/** `2026-01-31T11:58:00Z DEPLOY production succeeded 4f2a9c1d… main by ana | Fix rounding dep_…`, the hash whole */
 export function deployLine(deploy: DeployFacts): string {
   const { deployedAt, environment, status, sha, ref, author, message, id } = deploy
   const head = [deployedAt, 'DEPLOY', environment, status, sha, ref, author && `by ${onOneLine(author)}`]
