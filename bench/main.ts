@@ -9,6 +9,7 @@ import { encode } from './encode.ts'
 import { ingest } from './ingest.ts'
 import { nodes } from './nodes.ts'
 import { patterns } from './patterns.ts'
+import { peer } from './peer/peer.ts'
 import { query } from './query/query.ts'
 import type { BenchResult } from './result.ts'
 import { sdk } from './sdk.ts'
@@ -25,6 +26,7 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = {
   doors,
   nodes,
   sustained,
+  peer,
   start,
   query,
   tools,
@@ -36,12 +38,12 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<BenchResult[]>> = {
   agent,
 }
 
-/** Runs for half an hour, so only when it is asked for. */
-const BY_NAME_ONLY = new Set(['sustained'])
+/** One runs for half an hour, one needs a program that is not ours. */
+const BY_NAME_ONLY = new Set(['sustained', 'peer'])
 
 export async function main(argv: string[]): Promise<void> {
   if (argv.includes('--help')) {
-    console.log(`npm run bench -- [NAME...]\n\nWithout a name: all but sustained, which takes half an hour. There are: ${Object.keys(BENCHMARKS).join(', ')}.
+    console.log(`npm run bench -- [NAME...]\n\nWithout a name: all but sustained, which takes half an hour, and peer, which needs another store's program. There are: ${Object.keys(BENCHMARKS).join(', ')}.
 The first lines of bench/NAME.ts, or of the file of that name in bench/NAME, say what each measures and which options it takes.`)
     return
   }

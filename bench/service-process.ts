@@ -127,7 +127,7 @@ export function threadFigures(
   ]
 }
 
-function usageOf(pid: number): Usage {
+export function usageOf(pid: number): Usage {
   const fields = statOf(`/proc/${pid}/stat`)
   const tasks = `/proc/${pid}/task`
   const threads = readdirSync(tasks).sort((a, b) => Number(a) - Number(b))

@@ -1,21 +1,16 @@
 /**
- * What it holds for minutes on end: records of the moment as fast as 8 connections can send them, with questions beside
+ * What it holds for minutes on end: records of the moment as fast as eight connections can send them, with questions beside
  * them. `--minutes N` (default 30). Each minute prints a line; at the end every record that was acknowledged is counted.
  */
-import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ndjsonBodies } from './benchmark-records.ts'
+import { keepSending } from './keep-sending.ts'
 import { askApi, type Filled, rowsOf } from './query/ask.ts'
 import { type BenchResult, figure, numberAfter, percentile, share } from './result.ts'
-import { NDJSON, post } from './send.ts'
+import { NDJSON } from './send.ts'
 import { folderBytes, ServiceProcess, threadFigures, type Usage } from './service-process.ts'
 import { timed } from './side-by-side.ts'
 
 const MINUTES = 30
-const CONNECTIONS = 8
-const RECORDS_PER_REQUEST = 1_000
-/** More would only take memory: the records differ within a body, and each gets its own time. */
-const BODIES = 100
 const ASK_EVERY_MS = 1_000
 const QUESTION = '/api/logs?limit=100'
 
@@ -41,7 +36,7 @@ export async function sustained(args: string[]): Promise<BenchResult[]> {
 
 async function underLoad(service: Filled, minutes: number): Promise<BenchResult[]> {
   const { process } = service
-  const load = startSending(service)
+  const load = keepSending({ url: process.url, key: service.ingestKey, contentType: NDJSON })
   const reads: number[] = []
   const before = process.usage()
   const lines: Minute[] = []
@@ -94,46 +89,6 @@ async function underLoad(service: Filled, minutes: number): Promise<BenchResult[
     share('sustained: acknowledged records that are found', total, acknowledged, 100),
     figure('sustained: records found that were not acknowledged', Math.max(0, total - acknowledged), 'records', 0),
   ]
-}
-
-function startSending({ process, ingestKey }: Filled) {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const door = { url: process.url, key: ingestKey, contentType: NDJSON }
-  const bodies = ndjsonBodies(BODIES * RECORDS_PER_REQUEST, RECORDS_PER_REQUEST).map(ofTheMoment)
-  const latencies: number[] = []
-  let taken = 0
-  let acknowledged = 0
-  let isOver = false
-  const client = async () => {
-    for (let at = 0; !isOver; at++) {
-      const startedAt = performance.now()
-      await post(agent, door, bodies[at % bodies.length] ?? Buffer.alloc(0))
-      latencies.push(performance.now() - startedAt)
-      acknowledged += RECORDS_PER_REQUEST
-    }
-  }
-  const clients = Promise.all(Array.from({ length: CONNECTIONS }, client))
-  return {
-    /** Of the requests since the last look. */
-    takeLatencies(): number[] {
-      const since = latencies.slice(taken)
-      taken = latencies.length
-      return since
-    },
-    async stop() {
-      isOver = true
-      await clients
-      agent.destroy()
-      return { acknowledged, latencies }
-    },
-  }
-}
-
-/** A record without a time is of the moment when it arrives. */
-function ofTheMoment(body: Buffer): Buffer {
-  const lines = body.toString().split('\n')
-  const timeless = lines.map((line) => JSON.stringify({ ...JSON.parse(line), timestamp: undefined }))
-  return Buffer.from(timeless.join('\n'))
 }
 
 async function engineWork(service: Filled): Promise<Pick<Minute, 'parts' | 'merges'>> {
