@@ -70,6 +70,12 @@ export function fieldError(path: string, message: string): AppError {
   return new AppError('invalid_request', message, { fields: [{ path, message }] })
 }
 
+/** `what`: what was refused, with the sign that goes before the first field. */
+export function invalidFields(what: string, fields: FieldError[]): AppError {
+  const said = fields.map(({ path, message }) => `${path} ${message}`).join('; ')
+  return new AppError('invalid_request', `${what} ${said}.`, { fields })
+}
+
 /** Our own bug, which reveals no internals. */
 export function internalError(
   cause: unknown,

@@ -10,7 +10,7 @@ import { mailBody } from './mail-body.ts'
 import { slackBody } from './slack-body.ts'
 import { signedHeaders, webhookBody } from './webhook-message.ts'
 
-export type DeliverParts = {
+type DeliverParts = {
   post: PostMessage
   /** Null when the operator named none. */
   mail: MailServer | null

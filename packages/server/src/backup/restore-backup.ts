@@ -25,7 +25,7 @@ const ROWS_AT_ONCE = 500
 
 export type RestoredDay = { day: number; records: number }
 
-export type RestoreParts = {
+type RestoreParts = {
   backup: Pick<KeptBackup, 'name' | 'manifest'>
   files: BroughtFiles
   spoolFolder: string

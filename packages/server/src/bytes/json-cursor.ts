@@ -57,7 +57,7 @@ export class JsonCursor {
 }
 
 /** A name with the quote after it, so that no longer one is taken for it. */
-export type QuotedName = Uint8Array
+type QuotedName = Uint8Array
 export const quotedName = (name: string): QuotedName => new Uint8Array(Buffer.from(`${name}"`))
 
 /** White space between the parts of a document. */

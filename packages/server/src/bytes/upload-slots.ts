@@ -7,7 +7,7 @@ import type { AppError } from '../errors.ts'
 /** `full`: what is said to one upload more. */
 export type Share = { name: string; uploads: number; bytes?: number; full: AppError }
 
-export type UploadSlot = {
+type UploadSlot = {
   /** What is in memory of this upload now, in all. False when a share has no room for it. */
   hold(bytes: number): boolean
   /** Gives the slot back, once, however often it is called. */

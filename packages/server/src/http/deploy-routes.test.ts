@@ -39,7 +39,7 @@ describe('the address of a deploy', () => {
       const { status, body } = await send('{}', `,"url":"${url}"`)
       const message = 'holds a name or a password: everybody in the project would see it, so leave it out'
       expect([status, body.error?.fields]).toEqual([400, [{ path: 'url', message }]])
-      expect(body.error.message).toBe(`The deploy was not recorded. url ${message}.`)
+      expect(body.error.message).toBe(`The deploy was not recorded: url ${message}.`)
     },
   )
 

@@ -43,7 +43,7 @@ export type HttpServer = {
   stop(): Promise<void>
 }
 
-export type HttpServerOptions = GuardOptions & {
+type HttpServerOptions = GuardOptions & {
   log: Log
   /** Who is trusted about the visitor's address. */
   trustedProxies?: readonly string[]

@@ -9,7 +9,7 @@ import type { AuthenticateReader } from '../verbs/access.ts'
 import { openEntry, type ReadingCall, type ReadingDoor } from './reading/reading-call.ts'
 import { parseInput } from './request/parameters.ts'
 
-export type VerdictParts = Omit<ReadingDoor, 'identify'> & { authenticate: AuthenticateReader }
+type VerdictParts = Omit<ReadingDoor, 'identify'> & { authenticate: AuthenticateReader }
 
 export function verdictRoute(routes: FastifyInstance, { authenticate, ...door }: VerdictParts): void {
   const identify = ({ headers }: FastifyRequest) => authenticate(headers.authorization)

@@ -10,9 +10,7 @@ import type { ObjectSchema } from './json-schema.ts'
 import { shortenText } from './text/shorten.ts'
 import type { ArgumentProblem, Arguments } from './tool-error.ts'
 
-export type CheckedArguments<T> =
-  | { ok: true; input: T }
-  | { ok: false; problems: ArgumentProblem[]; corrected: Arguments }
+type CheckedArguments<T> = { ok: true; input: T } | { ok: false; problems: ArgumentProblem[]; corrected: Arguments }
 
 const MAX_ARGUMENT_NAME_CHARACTERS = 64
 

@@ -54,7 +54,7 @@ export type McpOptions = {
 const REFUSED_RATE = { perSecond: 1, burst: 60 }
 
 /** Never rejects. The request's signal aborts when its client is gone; its `X-Request-Id` must be ours. */
-export type McpEndpoint = (request: Request) => Promise<Response>
+type McpEndpoint = (request: Request) => Promise<Response>
 
 export function createMcpEndpoint(options: McpOptions): McpEndpoint {
   const { reading, publicUrl, version, log, now = Date.now, serverFor = createServer } = options

@@ -26,7 +26,7 @@ export const QUERY_HELP = [
   'level:>=warn, http.status:>=500, duration:[100 TO 500], message:/re2/',
 ] as const
 
-export type Guide = { uri: string; name: string; title: string; description: string; text: string }
+type Guide = { uri: string; name: string; title: string; description: string; text: string }
 
 export const GUIDES: readonly Guide[] = [
   {

@@ -51,11 +51,11 @@ export type Fit<Answer> = <Step>(
 ) => { reply: Reply<Answer>; fits: boolean }
 
 /** `facts` are ours; `evidence` is ingested text and gets fenced. */
-export type TextTwin = { facts: string[]; evidence: string[] }
+type TextTwin = { facts: string[]; evidence: string[] }
 
 type Shape = z.ZodRawShape
 
-export type ToolSpec<Input extends Shape, Output extends Shape> = {
+type ToolSpec<Input extends Shape, Output extends Shape> = {
   name: ToolName
   title: string
   description: string
@@ -73,7 +73,7 @@ export type ToolSpec<Input extends Shape, Output extends Shape> = {
   text(answer: z.infer<z.ZodObject<Output>>): TextTwin
 }
 
-export type ToolDefinition = {
+type ToolDefinition = {
   name: string
   title: string
   description: string

@@ -1,7 +1,7 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 
 /** Every id is a prefix and a UUIDv7, so ids of one kind sort by when they were made. */
-export type IdPrefix =
+type IdPrefix =
   | 'prj'
   | 'key'
   | 'dep'

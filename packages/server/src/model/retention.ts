@@ -9,7 +9,7 @@ import { DAY_MS, DAY_US } from '@tidemark/wire/time/units'
 import type { TimeRange } from './time-range.ts'
 
 /** What decides how long a record is kept. */
-export type KeptRecord = { level: Level; service: string; environment: string }
+type KeptRecord = { level: Level; service: string; environment: string }
 
 /** Of what has one; without rules nothing is said of them, as in what was written before there were any. */
 export function retentionOf({ retentionDays, retentionRules = [] }: Retention): Retention {

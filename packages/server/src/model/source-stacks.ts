@@ -4,7 +4,7 @@ export type SourceStacks = {
   among(projectIds: readonly string[]): Promise<StackReader | null>
 }
 
-export type StackedRecord = {
+type StackedRecord = {
   release: string
   message: string
   error: { type: string; message: string; stack: string } | null

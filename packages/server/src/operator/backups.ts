@@ -37,7 +37,7 @@ type RestoreOptions = {
 }
 type MoveOptions = { through?: string | undefined; onProgress?: (done: RestoredDay) => void }
 
-export type MadeBackup = WrittenBackup & { removed: string[] }
+type MadeBackup = WrittenBackup & { removed: string[] }
 
 /** Beside a running service or without one. */
 export async function backUp(config: Config, { into, keep, onProgress }: BackupOptions): Promise<MadeBackup> {

@@ -5,7 +5,7 @@
  */
 import type { Mappings } from './vlq.ts'
 
-export type SourcePosition = { source: string; line: number; column: number; name: string; isExact: boolean }
+type SourcePosition = { source: string; line: number; column: number; name: string; isExact: boolean }
 
 const MAGIC = 0x314d5354 // "TSM1"
 const HEAD_NUMBERS = 6

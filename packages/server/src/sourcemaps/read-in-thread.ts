@@ -12,7 +12,7 @@ export type ReadAnswer =
   | { bug: string }
 
 /** `digest` is of the map as it was written, inflated. */
-export type DigestedMap = { digest: string; content: MapContent }
+type DigestedMap = { digest: string; content: MapContent }
 
 const HINT = 'Split the bundle into smaller files, each with a map of its own.'
 

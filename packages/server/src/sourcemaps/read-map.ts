@@ -17,7 +17,7 @@ import {
 import { sourceName, sourcePath } from './source-path.ts'
 import { countMappings, decodeMappings, newMappings, type Offset, tooMany } from './vlq.ts'
 
-export type ReadMap = { packed: Uint8Array; sources: number; mappings: number }
+type ReadMap = { packed: Uint8Array; sources: number; mappings: number }
 
 type PlainMap = { mappings: string; sources: string[]; names: string[]; count: number; offset: Offset }
 

@@ -14,7 +14,7 @@ export type Mappings = {
 }
 
 /** What the numbers of one map refer to, and where it begins in a file that is made of several. */
-export type MapFrame = { sources: number; names: number; firstSource: number; firstName: number } & Offset
+type MapFrame = { sources: number; names: number; firstSource: number; firstName: number } & Offset
 export type Offset = { line: number; column: number }
 
 const COMMA = 44

@@ -17,7 +17,7 @@ export type OwnKey = { secret: string } | { id: string } | null
 
 export type CloseReason = 'key' | 'framing' | 'timeout' | 'error'
 
-export type ConnectionParts = {
+type ConnectionParts = {
   accept: Pick<Accept, 'holderOf' | 'batch'>
   ownKey: OwnKey
   limits: SyslogLimits

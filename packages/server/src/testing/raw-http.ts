@@ -19,7 +19,7 @@ export async function sendRaw(port: number, bytes: string | Buffer): Promise<Raw
   return parse(await answer)
 }
 
-export type HeldRequest = {
+type HeldRequest = {
   /** Sends the rest and reads until the server closes the connection. */
   finish(rest: string): Promise<RawAnswer>
 }

@@ -38,7 +38,7 @@ function luhn(prefix: string, length: number): string {
   return body + ((10 - (sum % 10)) % 10)
 }
 
-export type Seed = { rule: string; secret: () => string; shapes: ((secret: string) => string)[] }
+type Seed = { rule: string; secret: () => string; shapes: ((secret: string) => string)[] }
 
 const TEXT = (secret: string) => `worker 12 failed to start with ${secret} after 3 tries`
 const JSON_TEXT = (secret: string) => JSON.stringify({ step: 'login', value: secret, ok: false })

@@ -1,6 +1,6 @@
 /** Where to go on after signing in. */
 /** `ended`: a session was lost while its page was open. */
-export type SignInSearch = { next?: string | undefined; ended?: 'yes' | undefined }
+type SignInSearch = { next?: string | undefined; ended?: 'yes' | undefined }
 
 export function signInSearch({ next, ended }: Record<string, unknown>): SignInSearch {
   return {

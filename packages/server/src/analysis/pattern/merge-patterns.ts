@@ -14,7 +14,7 @@ import { TemplateCells } from './template-cells.ts'
 
 type CountedTemplate = { text: string; count: number }
 
-export type TemplateGroup = {
+type TemplateGroup = {
   /** With `<*>` for what varies. A template that nothing was merged with keeps its text. */
   text: string
   count: number

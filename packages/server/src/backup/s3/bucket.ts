@@ -12,8 +12,8 @@ const MAX_PAUSE_MS = 8_000
 /** Of an answer that is read at once: a page of a list is far below. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024
 
-export type ListedObject = { key: string; bytes: number; changedMs: number }
-export type ListedUpload = { key: string; uploadId: string; begunMs: number }
+type ListedObject = { key: string; bytes: number; changedMs: number }
+type ListedUpload = { key: string; uploadId: string; begunMs: number }
 /** By the clock of the server, which also says when objects changed. */
 export type Listed<One> = { all: One[]; atMs: number }
 

@@ -6,7 +6,7 @@ import { appendAudit, type Change } from '../audit.ts'
 import { isoTime } from '../database/columns.ts'
 import { type ControlDatabase, type ControlTransaction, withLock } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
-import { checkedName, takenName } from './names.ts'
+import { nameWithKey, takenName } from './names.ts'
 import { rulesOf } from './rules.ts'
 
 /** `id` is made by the caller, because secrets are bound to it. */
@@ -44,7 +44,7 @@ export function createAlertChannels(database: ControlDatabase): AlertChannels {
 
     async add(projectId, channel, change) {
       return withLock(database, 'alerts', async (transaction) => {
-        const { name, nameKey } = checkedName(channel.name, 'The name of a channel')
+        const { name, nameKey } = nameWithKey(channel.name, 'The name of a channel')
         const others = await channelNames(transaction, projectId)
         if (others.length >= MAX_CHANNELS) {
           throw new AppError('conflict', `A project has at most ${MAX_CHANNELS} channels. Remove one first.`)
@@ -72,7 +72,7 @@ export function createAlertChannels(database: ControlDatabase): AlertChannels {
 
     async change(projectId, id, changes, change) {
       return withLock(database, 'alerts', async (transaction) => {
-        const own = changes.name === undefined ? null : checkedName(changes.name, 'The name of a channel')
+        const own = changes.name === undefined ? null : nameWithKey(changes.name, 'The name of a channel')
         const others = await channelNames(transaction, projectId)
         if (own && others.some((other) => other.name_key === own.nameKey && other.id !== id)) {
           throw takenName('channel', own.name)

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { checkedGivenName, nameKey } from '../given-name.ts'
 
 /** As it is shown, and as it must be unique in its project. */
-export function checkedName(given: string, subject: string): { name: string; nameKey: string } {
+export function nameWithKey(given: string, subject: string): { name: string; nameKey: string } {
   const name = checkedGivenName(given, subject)
   return { name, nameKey: nameKey(name) }
 }

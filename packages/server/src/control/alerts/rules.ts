@@ -9,7 +9,7 @@ import { appendAudit, type Change } from '../audit.ts'
 import { isoTime, parseColumn } from '../database/columns.ts'
 import { type ControlDatabase, type ControlTransaction, chunks, withLock } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
-import { checkedName, takenName } from './names.ts'
+import { nameWithKey, takenName } from './names.ts'
 
 type NewRule = Omit<AlertRule, 'id' | 'projectId' | 'createdAt' | 'createdBy'>
 
@@ -126,12 +126,12 @@ async function checkedRow(
   rule: NewRule,
   { id, change }: { id: string; change: Change },
 ): Promise<RuleRow> {
-  const { name, nameKey } = checkedName(rule.name, 'The name of a rule')
+  const { name, nameKey } = nameWithKey(rule.name, 'The name of a rule')
   const others = (await rulesOf(transaction, [projectId])).filter((other) => other.id !== id)
   if (others.length >= MAX_ALERT_RULES) {
     throw new AppError('conflict', `A project has at most ${MAX_ALERT_RULES} alert rules. Remove one first.`)
   }
-  if (others.some((other) => checkedName(other.name, '').nameKey === nameKey)) throw takenName('rule', name)
+  if (others.some((other) => nameWithKey(other.name, '').nameKey === nameKey)) throw takenName('rule', name)
   if (rule.query !== null && others.filter(({ query }) => query !== null).length >= MAX_QUERY_RULES) {
     throw new AppError('conflict', `A project has at most ${MAX_QUERY_RULES} rules with a query. Remove one first.`)
   }

@@ -7,7 +7,7 @@ import { type AnalysisFilter, isInFilter, isInState, SORT_COLUMNS, stateExpressi
 import { purgeNotes } from './notes.ts'
 import type { NeededSplit } from './place-errors.ts'
 import { recordErrors, type SegmentErrors } from './record.ts'
-import { getAnalysis, shownAnalyses, toAnalysis } from './rows.ts'
+import { findAnalysis, shownAnalyses, toAnalysis } from './rows.ts'
 
 export type Analyses = {
   /**
@@ -47,7 +47,7 @@ export function createAnalyses(database: ControlDatabase): Analyses {
   return {
     record: (segments, nowMs) => recordErrors(database, segments, nowMs),
 
-    get: (projectId, id) => getAnalysis(db, projectId, id),
+    get: (projectId, id) => findAnalysis(db, projectId, id),
 
     async existing(projectId, ids) {
       const found = new Set<string>()
@@ -102,7 +102,7 @@ export function createAnalyses(database: ControlDatabase): Analyses {
       return withLock(database, 'analyses', async (transaction) => {
         const known = new Map<string, Analysis>()
         for (const id of ids) {
-          const analysis = await getAnalysis(transaction, projectId, id)
+          const analysis = await findAnalysis(transaction, projectId, id)
           if (analysis === null) return null
           known.set(analysis.id, analysis)
         }
@@ -120,7 +120,7 @@ export function createAnalyses(database: ControlDatabase): Analyses {
             .execute()
         }
         const after: Analysis[] = []
-        for (const id of known.keys()) after.push((await getAnalysis(transaction, projectId, id))!)
+        for (const id of known.keys()) after.push((await findAnalysis(transaction, projectId, id))!)
         for (const { id, title, environment } of others) {
           const details = { analysis: id, title, environment }
           await appendAudit(database, transaction, change, { action: ACTIONS[status], projectId, details })

@@ -13,7 +13,7 @@ import { isoTime, parseColumn } from '../database/columns.ts'
 import { type ControlDatabase, type ControlTransaction, withLock } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { mergeAnalyses, unmergeAnalyses } from './merge.ts'
-import { getAnalysis } from './rows.ts'
+import { findAnalysis } from './rows.ts'
 import { unknownAnalysis } from './unknown-analysis.ts'
 
 /** Analyses may be named by an id that was merged away. */
@@ -23,7 +23,7 @@ type NewGroupingRule =
   | { kind: 'ignore'; type?: string | undefined; service?: string | undefined }
 
 export type IgnoringRule = Pick<Extract<NewGroupingRule, { kind: 'ignore' }>, 'type' | 'service'>
-export type WouldIgnore = {
+type WouldIgnore = {
   analyses: number
   errors: number
   examples: { id: string; title: string; environment: string; count: number }[]
@@ -210,7 +210,7 @@ async function required(
   id: string,
   path: 'analysisId' | 'intoAnalysisId',
 ): Promise<Analysis> {
-  const analysis = await getAnalysis(transaction, projectId, id)
+  const analysis = await findAnalysis(transaction, projectId, id)
   if (analysis) return analysis
   throw unknownAnalysis(path)
 }

@@ -14,18 +14,18 @@ import { type AuditAction, appendAudit, type Change } from '../audit.ts'
 import { isoTime, isoTimeOrNull } from '../database/columns.ts'
 import { type ControlDatabase, type ControlTransaction, chunks, withLock } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
-import { getAnalysis } from './rows.ts'
+import { findAnalysis } from './rows.ts'
 import { unknownAnalysis } from './unknown-analysis.ts'
 
 /** People by their ids. */
-export type StoredNotes = {
+type StoredNotes = {
   assignee: { personId: string; at: string; by: string } | null
   ticket: { url: string; at: string; by: string } | null
   /** Oldest first. */
   comments: StoredComment[]
 }
-export type StoredComment = { id: string; author: string; text: string; createdAt: string; editedAt: string | null }
-export type StoredBrief = { assignee: string | null; ticket: string | null; comments: number }
+type StoredComment = { id: string; author: string; text: string; createdAt: string; editedAt: string | null }
+type StoredBrief = { assignee: string | null; ticket: string | null; comments: number }
 
 export type AnalysisNotesStore = {
   get(projectId: ProjectId, id: string): Promise<StoredNotes>
@@ -59,7 +59,7 @@ export function createAnalysisNotes(database: ControlDatabase): AnalysisNotesSto
     return withLock(database, 'analyses', async (transaction) => {
       const entries: { analysis: Analysis; entry: Entry }[] = []
       for (const id of new Set(ids)) {
-        const analysis = await getAnalysis(transaction, projectId, id)
+        const analysis = await findAnalysis(transaction, projectId, id)
         if (analysis === null) throw unknownAnalysis()
         const entry = await write(transaction, analysis)
         if (entry !== null) entries.push({ analysis, entry })

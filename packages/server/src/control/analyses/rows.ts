@@ -28,7 +28,7 @@ export function shownAnalyses(db: Kysely<ControlSchema>) {
 }
 
 /** The id of an analysis that was merged leads to the one it was merged into. */
-export async function getAnalysis(
+export async function findAnalysis(
   db: Kysely<ControlSchema>,
   projectId: ProjectId,
   id: string,

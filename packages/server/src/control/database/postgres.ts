@@ -22,7 +22,7 @@ export const POSTGRES_LIMITS: Record<Purpose, { connections: number; statementMs
 }
 const INT8_OID = 20
 
-export type Deadline = { passed: Promise<never>; clear: () => void }
+type Deadline = { passed: Promise<never>; clear: () => void }
 /** How long we wait for the server and for other nodes, and by which clock. */
 export type PostgresWaiting = { limits: typeof POSTGRES_LIMITS; startDeadline: (ms: number) => Deadline }
 

@@ -15,7 +15,7 @@ import { endOfKey } from './key-holds.ts'
 import { isWellFormedSecret, newSecret, secretHash } from './key-secret.ts'
 import type { KeyUse } from './key-use.ts'
 
-export type NewKey = {
+type NewKey = {
   projectId: string
   kind: KeyKind
   name: string

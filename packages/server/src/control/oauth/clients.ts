@@ -18,7 +18,7 @@ const MAX_UNUSED_CLIENTS = 5_000
 
 const redirectUris = z.array(z.string())
 
-export type OAuthClient = { id: string; name: string; redirectUris: string[] }
+type OAuthClient = { id: string; name: string; redirectUris: string[] }
 
 export type OAuthClients = {
   register(input: { name: string; redirectUris: readonly string[] }, nowMs: number): Promise<OAuthClient>

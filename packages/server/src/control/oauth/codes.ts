@@ -43,9 +43,7 @@ export type Redemption = {
 
 type Fault = 'expired' | 'other_client' | 'other_redirect' | 'other_resource' | 'wrong_verifier'
 
-export type Redeemed =
-  | { status: 'ok'; key: ApiKey; secret: string }
-  | { status: Fault | 'unknown' | 'reused' | 'no_access' }
+type Redeemed = { status: 'ok'; key: ApiKey; secret: string } | { status: Fault | 'unknown' | 'reused' | 'no_access' }
 
 export type OAuthCodes = {
   /** The only time the code is known. */

@@ -2,7 +2,7 @@
 
 import type { RetentionRuleInput } from '@tidemark/wire/retention'
 import { withCommas } from '@tidemark/wire/text/counted'
-import { AppError, type FieldError } from '../../errors.ts'
+import { type FieldError, invalidFields } from '../../errors.ts'
 import type { ProjectSettings } from '../../model/project.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { checkedGivenName, nameKey } from '../given-name.ts'
@@ -14,7 +14,7 @@ export type ProjectChanges = { [Name in keyof ProjectInput]?: ProjectInput[Name]
 
 const MAX_REDACTION_CHARACTERS = 65_536
 
-export function checkedName(input: string): string {
+export function checkedProjectName(input: string): string {
   return checkedGivenName(input, "The project's name", {
     ownProblem: (name) =>
       nameKey(name).startsWith('prj_') ? 'must not begin with "prj_", as project ids do' : undefined,
@@ -63,10 +63,7 @@ export function checkedSettings(changes: ProjectChanges): Partial<ControlSchema[
     )
     columns.redaction = text
   }
-  if (fields.length > 0) {
-    const problems = fields.map(({ path, message }) => `${path} ${message}`).join('; ')
-    throw new AppError('invalid_request', `The project's settings were not changed: ${problems}.`, { fields })
-  }
+  if (fields.length > 0) throw invalidFields("The project's settings were not changed:", fields)
   return columns
 }
 

@@ -6,7 +6,7 @@ import { isoTime, parseJsonObject } from '../database/columns.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { nameKey } from '../given-name.ts'
-import { checkedName, checkedSettings, type ProjectChanges } from './input.ts'
+import { checkedProjectName, checkedSettings, type ProjectChanges } from './input.ts'
 import { storedRules } from './retention-rules.ts'
 
 type NewProject = { name: string; retentionDays: number }
@@ -63,7 +63,7 @@ export function createProjects(database: ControlDatabase): Projects {
 
   return {
     async create(input, change) {
-      const name = checkedName(input.name)
+      const name = checkedProjectName(input.name)
       const { retention_days } = checkedSettings({ retentionDays: input.retentionDays })
       const row = {
         id: newId('prj', change.nowMs),
@@ -114,7 +114,7 @@ export function createProjects(database: ControlDatabase): Projects {
     },
 
     async rename(id, newName, change) {
-      const name = checkedName(newName)
+      const name = checkedProjectName(newName)
       const values = { name, name_key: nameKey(name) }
       return nameConflict(name, () => update(id, values, change, 'project.renamed', { name }))
     },

@@ -15,13 +15,13 @@ import { requireRoom } from './require-room.ts'
 
 export type MappedFile = { file: string; digest: string; loadedBytes: number }
 
-export type MappedRelease = { release: string; files: number; bytes: number; uploadedAt: string; usedAt: string | null }
+type MappedRelease = { release: string; files: number; bytes: number; uploadedAt: string; usedAt: string | null }
 
-export type FileOfRelease = { file: string; bytes: number; sources: number; mappings: number; uploadedAt: string }
+type FileOfRelease = { file: string; bytes: number; sources: number; mappings: number; uploadedAt: string }
 
 export type NewMap = { release: string; file: string; digest: string; content: MapContent }
 
-export type PutMap = 'created' | 'replaced' | 'unchanged'
+type PutMap = 'created' | 'replaced' | 'unchanged'
 
 type Page = { after: string; limit: number }
 

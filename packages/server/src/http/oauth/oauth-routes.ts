@@ -4,7 +4,7 @@ import type { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { OAuthRefusal } from '../../verbs/oauth/oauth-refusal.ts'
 import type { OAuth } from '../../verbs/open-oauth.ts'
-import { setErrorHeaders, toAppError } from '../request/error-reply.ts'
+import { setErrorHeaders, toReplyError } from '../request/error-reply.ts'
 import { takeJsonBodies } from '../request/json-body.ts'
 import { OAUTH_PATHS } from './metadata-routes.ts'
 
@@ -51,7 +51,7 @@ function formOf(body: unknown): URLSearchParams {
 /** `{ error, error_description }` with the words of RFC 6749. */
 function answerErrors(scope: FastifyInstance, log: Log): void {
   scope.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
-    const known = toAppError(error)
+    const known = toReplyError(error)
     if (known.status >= 500) {
       log.error(
         { err: error, cause: known.cause, requestId: request.id, path: request.routeOptions.url },

@@ -21,7 +21,7 @@ export type VisitorCall = {
   /** Of the session the browser claims to have. */
   token: string | undefined
 }
-export type PersonCall = VisitorCall & { session: Session; token: string }
+type PersonCall = VisitorCall & { session: Session; token: string }
 export type MemberCall = PersonCall & { caller: PersonCaller }
 
 export type PeopleDoor = {

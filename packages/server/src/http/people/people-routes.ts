@@ -24,7 +24,7 @@ import { sessionRoutes } from './session-routes.ts'
 import { peopleSourceMapRoutes } from './source-map-routes.ts'
 import { peopleViewRoutes } from './view-routes.ts'
 
-export type PeopleRoutes = {
+type PeopleRoutes = {
   people: People
   reading: Reading
   repository?: RepositoryVerbs

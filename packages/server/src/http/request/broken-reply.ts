@@ -5,7 +5,7 @@ import { sizeWords } from '@tidemark/wire/text/size-words'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errorBody } from '../../errors.ts'
 import { newRequestId } from '../../model/id.ts'
-import { sendError, toAppError } from './error-reply.ts'
+import { sendError, toReplyError } from './error-reply.ts'
 import { safetyHeaders } from './guard.ts'
 
 /** What the parser takes of headers. It gives up on more, which are answered with 431. */
@@ -18,7 +18,7 @@ export function brokenReplies({ publicUrl }: { publicUrl: string }) {
     /** The router gave up on the path, so no hook and no error handler has run. */
     path(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
       reply.headers(safetyHeaders(request.id, publicUrl))
-      sendError(reply, toAppError(error))
+      sendError(reply, toReplyError(error))
     },
 
     /** The parser gave up before there was a request, so the answer is written by hand and the connection ends. */

@@ -41,7 +41,7 @@ export function askForBody(request: IncomingMessage): void {
 /** Requests whose body nobody has asked for yet. The sender may now send it or not: what follows cannot be told apart. */
 const unasked = new WeakMap<IncomingMessage, () => void>()
 
-export type EarlyAnswers = {
+type EarlyAnswers = {
   /** Ends the connections that are only kept for a sender to finish. */
   endLingering(): void
 }

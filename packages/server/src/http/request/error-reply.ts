@@ -30,7 +30,7 @@ export function useErrorReplies(routes: FastifyInstance, log: Log, missingPage?:
   })
 
   routes.setErrorHandler(async (error: FastifyError | AppError, request: FastifyRequest, reply) => {
-    const appError = toAppError(error)
+    const appError = toReplyError(error)
     if (appError.status >= 500)
       log.error(
         { err: error, cause: appError.cause, requestId: request.id, path: request.routeOptions.url },
@@ -60,7 +60,7 @@ export function setErrorHeaders(reply: FastifyReply, error: AppError): void {
 }
 
 /** Fastify's own errors by code; anything unknown is our bug and reveals no internals. */
-export function toAppError(error: FastifyError | AppError): AppError {
+export function toReplyError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
   const make = FRAMEWORK_ERRORS[error.code ?? '']
   if (make) return make()

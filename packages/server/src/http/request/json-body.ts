@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assertUtf8 } from '../../bytes/assert-utf8.ts'
-import { AppError, type FieldError } from '../../errors.ts'
+import { AppError, type FieldError, invalidFields } from '../../errors.ts'
 import { jsonProblems } from './json-problems.ts'
 
 /** `problems`: what in the body cannot be taken as it was written. */
@@ -15,8 +15,7 @@ export function takeJsonBodies(scope: FastifyInstance): void {
   takeJson(scope, (bytes, contentEncoding) => {
     const { body, problems } = readJsonBody(bytes, contentEncoding)
     if (problems.length === 0) return body
-    const said = problems.map(({ path, message }) => `${path} ${message}`).join('; ')
-    throw new AppError('invalid_request', `The request is not valid: ${said}.`, { fields: problems })
+    throw invalidFields('The request is not valid:', problems)
   })
 }
 

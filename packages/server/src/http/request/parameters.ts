@@ -1,7 +1,7 @@
 /** Query parameters as the input of a verb. Unknown names and repeated values are refused, never ignored. */
 import { withCommas } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
-import { AppError, type FieldError } from '../../errors.ts'
+import { type AppError, type FieldError, invalidFields } from '../../errors.ts'
 import { isStorable, NOT_STORABLE } from '../../model/storable-text.ts'
 
 /** The rest is not named: an answer must not be a hundred times as long as the address. */
@@ -54,9 +54,7 @@ export function faultsOf({ issues }: z.ZodError, schema: z.ZodObject): FieldErro
 }
 
 export function notValid(what: string, faults: FieldError[]): AppError {
-  const fields = faults.slice(0, MAX_FAULTS)
-  const said = fields.map(({ path, message }) => `${path} ${message}`).join('; ')
-  return new AppError('invalid_request', `${what} not valid: ${said}.`, { fields })
+  return invalidFields(`${what} not valid:`, faults.slice(0, MAX_FAULTS))
 }
 
 function sentenceOf(issue: z.core.$ZodIssue, number: z.ZodNumber | undefined): string {
@@ -65,7 +63,7 @@ function sentenceOf(issue: z.core.$ZodIssue, number: z.ZodNumber | undefined): s
   }
   switch (issue.code) {
     case 'invalid_value':
-      return `must be one of ${issue.values.join(', ')}`
+      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`
     case 'invalid_type':
       return issue.input === undefined ? `must be given` : `must be of type ${issue.expected}`
     case 'too_big':

@@ -5,11 +5,11 @@ import type { AppError } from '../../errors.ts'
 import type { Accept, AcceptedBatch } from '../../ingest/door/accept.ts'
 import { MAX_SENT_BYTES } from '../../ingest/limits.ts'
 import type { Sender } from '../../ingest/senders/sender.ts'
-import { setErrorHeaders, toAppError } from '../request/error-reply.ts'
+import { setErrorHeaders, toReplyError } from '../request/error-reply.ts'
 import { firstReasons } from '../request/first-reasons.ts'
 import { bytesOf, takeBytes } from '../request/raw-body.ts'
 
-export type SenderForm = {
+type SenderForm = {
   /** What the protocol says when a request was read. */
   answer(reply: FastifyReply, batch: AcceptedBatch, request: FastifyRequest): FastifyReply
   /** How it tells an error. The status and the headers that go with it are set. */
@@ -49,7 +49,7 @@ export function senderRoute(routes: FastifyInstance, route: SenderRoute): void {
 /** Errors in the protocol's own form. Our own bugs go on to be logged. */
 export function inForm({ refuse }: Pick<SenderForm, 'refuse'>) {
   return (error: Error, _request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const appError = toAppError(error as AppError)
+    const appError = toReplyError(error as AppError)
     if (appError.code === 'internal') throw error
     setErrorHeaders(reply, appError)
     return refuse(reply.code(appError.status).header('Cache-Control', 'no-store'), appError)

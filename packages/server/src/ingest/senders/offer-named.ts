@@ -8,7 +8,7 @@ export const BESIDE = 200
 const FALLBACK = 300
 
 /** Names that only one protocol uses for our fields, each list in the order of trust. */
-export type OwnNames = ReadonlyMap<string, { slot: Slot; rank: number }>
+type OwnNames = ReadonlyMap<string, { slot: Slot; rank: number }>
 
 export function ownNames(names: Partial<Record<Slot, string>>): OwnNames {
   return new Map(

@@ -96,7 +96,7 @@ export async function openEngineCluster({
 }
 
 /** Without the other servers of the cluster. */
-export function withoutCluster(sql: string): string {
+function withoutCluster(sql: string): string {
   return sql.replaceAll(` ON CLUSTER '${CLUSTER}'`, '')
 }
 

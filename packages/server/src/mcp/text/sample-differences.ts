@@ -10,7 +10,7 @@ export const sampleDifference = z.object({
   /** Of the record that is shown first; empty where a record has none. */
   values: z.array(z.string()),
 })
-export type SampleDifference = z.infer<typeof sampleDifference>
+type SampleDifference = z.infer<typeof sampleDifference>
 
 const FIELDS = ['level', 'service', 'host', 'release', 'logger', 'message'] as const
 const SHOWN_FIELDS = 12

@@ -6,7 +6,7 @@
 const SEPARATOR = '!'
 const MAX_REMEMBERED = 20
 
-export type PageCursor = { cursor: string | undefined; shownAhead: string[] }
+type PageCursor = { cursor: string | undefined; shownAhead: string[] }
 
 export function readCursor(text: string | undefined): PageCursor {
   const [cursor, ids] = text?.split(SEPARATOR, 2) ?? []

@@ -12,7 +12,7 @@ import type { Reading } from '../open-reading.ts'
 import { ASKED_AT_ONCE } from '../reading/reading-parts.ts'
 import { promptFor } from './prompt.ts'
 
-export type WriteAlertParts = {
+type WriteAlertParts = {
   control: Pick<Control, 'alertRules'>
   reading: Pick<Reading, 'getAnalysis'>
   publicUrl: string

@@ -4,7 +4,7 @@ import { MAX_COMMENT_CHARACTERS } from '@tidemark/wire/limits'
 import { isAtLeast } from '@tidemark/wire/people/role'
 import { withCommas } from '@tidemark/wire/text/counted'
 import type { CommentPlace } from '../../control/analyses/notes.ts'
-import { AppError } from '../../errors.ts'
+import { type AppError, invalidFields } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import { hasCredentials, httpAddress, WITH_CREDENTIALS } from '../../model/http-address.ts'
 import type { ProjectId } from '../../model/project.ts'
@@ -88,7 +88,5 @@ function checkedComment(text: string): string {
 }
 
 function refusal(path: string, message: string): AppError {
-  return new AppError('invalid_request', `The request is not valid: ${path} ${message}.`, {
-    fields: [{ path, message }],
-  })
+  return invalidFields('The request is not valid:', [{ path, message }])
 }

@@ -30,9 +30,10 @@ function repository(): ConnectedRepository {
   return { mirrorOf: async () => ({ state: 'ready', mirror: openMirror(git, options) }), refreshSoon }
 }
 
-const deployOf = (sha: string) => ({ id: 'dep_1', projectId: 'prj_1', sha }) as Deploy
-const commitsOf = (sha: string, previous: string | null) =>
-  deployCommits(repository(), deployOf(sha), previous === null ? null : deployOf(previous))
+const deployOf = (sha: string, status: Deploy['status'] = 'succeeded') =>
+  ({ id: 'dep_1', projectId: 'prj_1', sha, status }) as Deploy
+const commitsOf = (sha: string, previous: string | null, status?: Deploy['status']) =>
+  deployCommits(repository(), deployOf(sha, status), previous === null ? null : deployOf(previous))
 
 describe('the commits of a deploy', () => {
   it('are those since the deploy before, newest first, with their files', async () => {
@@ -56,6 +57,14 @@ describe('the commits of a deploy', () => {
       summary: `Rolled back from ${b.slice(0, 7)} to ${a.slice(0, 7)}: 1 commit was taken back.`,
       commits: [{ title: 'bad' }],
     })
+  })
+
+  it('of a deploy that failed on the way back are not said to be taken back', async () => {
+    const a = source.commit({ message: 'good' })
+    const b = source.commit({ message: 'bad' })
+    expect((await commitsOf(a, b, 'failed'))?.summary).toBe(
+      `Would lead back from ${b.slice(0, 7)} to ${a.slice(0, 7)}: 1 commit would be taken back.`,
+    )
   })
 
   it('of another line of history say so', async () => {

@@ -46,12 +46,8 @@ export async function deployRange(
     case 'same':
       return nothing('same', `${shaWords(to)} ran already: this deploy brought no commit.`)
     case 'back':
-      return rangeOf(
-        'rollback',
-        await mirror.changesBetween(to, from, MAX_COMMITS_BETWEEN),
-        behind,
-        (count) =>
-          `Rolled back from ${shaWords(from)} to ${shaWords(to)}: ${count} ${behind === 1 ? 'was' : 'were'} taken back.`,
+      return rangeOf('rollback', await mirror.changesBetween(to, from, MAX_COMMITS_BETWEEN), behind, (count) =>
+        backWords(deploy, count, from, behind === 1),
       )
     case 'forward':
       return rangeOf(
@@ -100,6 +96,13 @@ function rangeOf(
 ): DeployRange {
   const only = truncated ? ` Only the newest ${withCommas(MAX_COMMITS_BETWEEN)} are looked at.` : ''
   return { step, summary: `${words(counted(total, 'commit'))}${only}`, total, changes }
+}
+
+/** A deploy that did not succeed has taken nothing back. */
+function backWords({ sha, status }: Deploy, count: string, from: string, isOne: boolean): string {
+  const way = `from ${shaWords(from)} to ${shaWords(sha)}: ${count}`
+  if (status !== 'succeeded') return `Would lead back ${way} would be taken back.`
+  return `Rolled back ${way} ${isOne ? 'was' : 'were'} taken back.`
 }
 
 function nothing(step: DeployRange['step'], summary: string): DeployRange {

@@ -48,7 +48,7 @@ export type ExplainedAnalysis = Pick<FactsWithoutRecords, 'correlation' | 'faile
   view: { correlatedDeploy: CorrelatedDeploy | null; correlatedDeployReason: string | null }
 }
 
-export type ExplainedAnalyses = {
+type ExplainedAnalyses = {
   /** Takes one of the objects that were given, not a copy: the same analysis may be given twice, with different episodes. */
   of(analysis: Analysis): ExplainedAnalysis
   /** The log store did not answer, so the evidence comes from times, deploys and commits alone. */

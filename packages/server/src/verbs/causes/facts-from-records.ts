@@ -20,7 +20,7 @@ import {
   type RecordSubject,
   readCounts,
   readOpportunities,
-  readProfiles,
+  readOwnProfiles,
   readStandouts,
   windowsAround,
 } from './record-steps.ts'
@@ -83,7 +83,7 @@ async function readSteps(logs: ProjectLogs, subjects: readonly RecordSubject[], 
   const ask = batchQuestions(logs, question.signal)
   const looked = subjects.flatMap((one) => windowsAround(one, question) ?? [])
   const counted = await Promise.all(looked.map((one) => readCounts(ask, one, question)))
-  const profiled = await Promise.all(counted.map((one) => readProfiles(ask, one)))
+  const profiled = await Promise.all(counted.map((one) => readOwnProfiles(ask, one)))
   const compared = await Promise.all(profiled.map((one) => readStandouts(ask, one)))
   return Promise.all(compared.map((one) => readOpportunities(ask, one)))
 }

@@ -56,7 +56,7 @@ export type Question = { nowUs: number; retention: Retention; signal: AbortSigna
 
 type Looked = NonNullable<ReturnType<typeof windowsAround>>
 type Counted = Awaited<ReturnType<typeof readCounts>>
-type Profiled = Awaited<ReturnType<typeof readProfiles>>
+type Profiled = Awaited<ReturnType<typeof readOwnProfiles>>
 type Compared = Awaited<ReturnType<typeof readStandouts>>
 
 /**
@@ -112,7 +112,7 @@ export async function readCounts(ask: BatchedQuestions, looked: Looked, question
   }
 }
 
-export async function readProfiles(ask: BatchedQuestions, counted: Counted) {
+export async function readOwnProfiles(ask: BatchedQuestions, counted: Counted) {
   const { analysis, course, ownErrors, isLong, fresh, lookedAfter, lookedBefore, lookedErrors } = counted
   // Few errors right after a deploy have nothing in common that could be told from chance.
   const isTelling = ownErrors >= LEAST_PROFILED || isLong

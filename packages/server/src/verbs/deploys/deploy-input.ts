@@ -11,7 +11,7 @@ import {
 } from '@tidemark/wire/limits'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { sizeWords } from '@tidemark/wire/text/size-words'
-import { AppError, type FieldError } from '../../errors.ts'
+import { type FieldError, invalidFields } from '../../errors.ts'
 import type { DeployInput } from '../../model/deploy.ts'
 import { environmentProblem, type NameProblem } from '../../model/environment-name.ts'
 import { hasCredentials, httpAddress, WITH_CREDENTIALS } from '../../model/http-address.ts'
@@ -64,10 +64,7 @@ export function parseDeployInput(
     metadata: parseMetadata(body.metadata, refuse),
   }
   fields.push(...problems.filter(({ path }) => path.startsWith('metadata.')))
-  if (fields.length > 0) {
-    const names = fields.map(({ path, message }) => `${path} ${message}`).join('; ')
-    throw new AppError('invalid_request', `The deploy was not recorded. ${names}.`, { fields })
-  }
+  if (fields.length > 0) throw invalidFields('The deploy was not recorded:', fields)
   return input
 }
 

@@ -6,7 +6,7 @@ import { unlessAway } from '../causes/unless-away.ts'
 import { comparedSpans } from '../reading/compared-spans.ts'
 import { comparisonWarnings } from '../reading/comparison-warnings.ts'
 import { narrowed } from '../reading/narrowing.ts'
-import { readPatterns } from '../reading/patterns/list-log-patterns.ts'
+import { rankedPatterns } from '../reading/patterns/list-log-patterns.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 
 /** How many patterns each list has; the most telling come first. */
@@ -49,5 +49,5 @@ async function readAround(
   const { range, base, terms, environment } = await comparedSpans(parts, project, { deployId })
   if (comparisonWarnings(project, { range, base, environment }, parts.now()).length > 0) return null
   const filter = narrowed(EVERYTHING, { terms })
-  return readPatterns(parts, project, { range, base, filter, search: EVERYTHING, limit: READ, signal })
+  return rankedPatterns(parts, project, { range, base, filter, search: EVERYTHING, limit: READ, signal })
 }

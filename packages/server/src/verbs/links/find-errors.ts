@@ -20,7 +20,7 @@ const MIN_TEXT_CHARACTERS = 3
 const TAILS = [Number.POSITIVE_INFINITY, 3, 2, 1]
 
 /** `exact`: the line too, and not the file alone. */
-export type FoundAtPlace = { found: LinkTarget[]; exact: boolean }
+type FoundAtPlace = { found: LinkTarget[]; exact: boolean }
 
 /** Analyses whose stack has the place; where none has, those whose stack has the file, and the function if it is known. */
 export async function findAtPlace(asked: Asked, place: Place): Promise<FoundAtPlace> {

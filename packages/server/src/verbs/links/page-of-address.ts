@@ -24,7 +24,7 @@ import { MEASURES } from '@tidemark/wire/reading/measure'
 import { parseTime } from '@tidemark/wire/time/parse-time'
 import { isStorable } from '../../model/storable-text.ts'
 
-export type ReadPage = {
+type ReadPage = {
   page: LinkPage
   /** The analysis, deploy or record that the page shows. */
   ids: string[]

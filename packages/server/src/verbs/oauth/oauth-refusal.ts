@@ -12,7 +12,7 @@ const STATUS_BY_ERROR = {
   invalid_client_metadata: 'invalid_request',
 } as const satisfies Record<string, ErrorCode>
 
-export type OAuthErrorName = keyof typeof STATUS_BY_ERROR
+type OAuthErrorName = keyof typeof STATUS_BY_ERROR
 
 export class OAuthRefusal extends AppError {
   readonly error: OAuthErrorName

@@ -13,7 +13,7 @@ const clientMetadata = z.object({
   response_types: z.array(z.string()).optional(),
 })
 
-export type RegisteredClient = {
+type RegisteredClient = {
   client_id: string
   client_id_issued_at: number
   client_name: string

@@ -5,7 +5,7 @@ import { type OAuthParts, requireRate, SCOPE } from './oauth-parts.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { isResource } from './resource.ts'
 
-export type TokenAnswer = { access_token: string; token_type: 'Bearer'; expires_in: number; scope: string }
+type TokenAnswer = { access_token: string; token_type: 'Bearer'; expires_in: number; scope: string }
 
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 

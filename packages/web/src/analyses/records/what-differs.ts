@@ -2,7 +2,7 @@
 import { nameOfField } from '@tidemark/wire/query/fields'
 import type { LogRow } from '@tidemark/wire/reading/row'
 
-export type Differing = { field: string; value: string }
+type Differing = { field: string; value: string }
 
 const SHOWN = 3
 const MAX_CHARACTERS = 40

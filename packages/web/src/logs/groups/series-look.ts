@@ -2,7 +2,7 @@ import { LEVELS } from '@tidemark/wire/level'
 import { LEVEL_LOOK } from '../../marks/level-look.ts'
 
 /** How a series is drawn, as an area, as a line and as the mark before its name. */
-export type SeriesLook = { fill: string; stroke: string; mark: string; dash?: string }
+type SeriesLook = { fill: string; stroke: string; mark: string; dash?: string }
 
 const LOOKS: readonly SeriesLook[] = [
   { fill: 'fill-series-1', stroke: 'stroke-series-1', mark: 'bg-series-1' },
@@ -14,7 +14,7 @@ const LOOKS: readonly SeriesLook[] = [
   { fill: 'fill-series-7', stroke: 'stroke-series-7', mark: 'bg-series-7' },
   { fill: 'fill-series-8', stroke: 'stroke-series-8', mark: 'bg-series-8' },
 ]
-export const OTHERS_LOOK: SeriesLook = {
+const OTHERS_LOOK: SeriesLook = {
   fill: 'fill-strong-border',
   stroke: 'stroke-muted',
   mark: 'bg-strong-border',

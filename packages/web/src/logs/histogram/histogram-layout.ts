@@ -41,7 +41,7 @@ type Layout = {
 }
 type Step = { x: number; width: number; y: number }
 
-export type HistogramOptions = {
+type HistogramOptions = {
   height?: number
   /** Only errors, in a scale of their own: a few among many thousands are seen. */
   isOfErrors?: boolean

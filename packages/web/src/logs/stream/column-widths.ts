@@ -1,5 +1,5 @@
 /** How wide somebody made the columns, in characters, by their names. */
-export type ColumnWidths = Readonly<Record<string, number>>
+type ColumnWidths = Readonly<Record<string, number>>
 
 export const LEAST_CHARACTERS = 4
 export const MOST_CHARACTERS = 120

@@ -18,7 +18,7 @@ const CHIPS = 3
 const LINE_CHARACTERS = 1_000
 
 /** `isSized`: somebody chose the width, which may then take more of the line. */
-export type LineColumn = { name: string; characters: number; isSized: boolean }
+type LineColumn = { name: string; characters: number; isSized: boolean }
 export type LineView = { zone: Zone; hasDates: boolean; isWrapped: boolean; columns: readonly LineColumn[] }
 
 /** A phone has room for the message alone. */

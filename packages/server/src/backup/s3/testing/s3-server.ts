@@ -11,7 +11,7 @@ import { type Authority, sha256, wrongIn } from './verify-signature.ts'
 /** Pages this small are several even in a small test. */
 const PAGE = 5
 
-export type S3Request = { method: string; key: string; query: Record<string, string> }
+type S3Request = { method: string; key: string; query: Record<string, string> }
 /** What becomes of a request: an answer of this status, a connection cut before or in the middle of the answer. */
 export type Trouble = number | 'cut' | 'cut in the middle' | 'answer lost' | 'no next page'
 

@@ -12,7 +12,7 @@ const MAX_LENGTH_DIGITS = 8
 /** More digits than this begin a line, whatever follows them: they are not looked at again with every byte that comes. */
 const MAX_DIGITS = 20
 
-export type FrameHandler = {
+type FrameHandler = {
   /** The bytes are the handler's to keep. */
   message(bytes: Buffer): void
   /** A message longer than `MAX_SYSLOG_MESSAGE_BYTES` went by. */

@@ -1,14 +1,14 @@
 /** RFC 5424's `[id name="value" …][id …]`, read byte by byte: values may hold what is no UTF-8, and none is looked at twice. */
 import { MAX_ATTRIBUTES } from '../../limits.ts'
 
-export type Param = {
+type Param = {
   name: string
   value: string /** Where it stands, with the space before it. */
   from: number
   to: number
 }
 export type Element = { id: string; params: Param[] }
-export type StructuredData = { elements: Element[] /** Just after the last byte. */; end: number }
+type StructuredData = { elements: Element[] /** Just after the last byte. */; end: number }
 
 /** Null when it is not well formed, or has more than a record can hold. */
 export function readStructuredData(bytes: Buffer, at: number): StructuredData | null {

@@ -8,7 +8,7 @@ import { readStructuredData } from './structured-data.ts'
 /** The number is that of RFC 5612 for documentation: any is understood, as is none. */
 const OWN_ID = /^tidemark(?:@\d{1,10}(?:\.\d{1,10}){0,8})?$/
 
-export type TakenKey = { key: string | null; message: Buffer }
+type TakenKey = { key: string | null; message: Buffer }
 
 /** True for the element that holds our own parameters. */
 export function isOwnElement(id: string): boolean {

@@ -21,7 +21,7 @@ export type AnnouncedInput = SignedRequest & {
   json: () => unknown
 }
 
-export type RecordAnnouncedParts = RecordDeployParts & { webhookSecretOf: (keyId: string) => string }
+type RecordAnnouncedParts = RecordDeployParts & { webhookSecretOf: (keyId: string) => string }
 
 export async function recordAnnounced(parts: RecordAnnouncedParts, input: AnnouncedInput): Promise<AnnouncedAnswer> {
   const { from, webhook, headers } = input

@@ -47,7 +47,7 @@ export async function listLogPatterns(
   const { range, base, terms, environment, warnings: more } = await spansOf(parts, project, input)
   const filter = narrowed(query, { terms })
   const logs = parts.logStore.project(project.id)
-  const { merged, ranked, patterns, lengthUs } = await readPatterns(parts, project, {
+  const { merged, ranked, patterns, lengthUs } = await rankedPatterns(parts, project, {
     ...{ range, base, filter, signal },
     search: logFilter({ ...input, environment: undefined }).query,
     limit: input.limit ?? DEFAULT_LIMIT,
@@ -93,7 +93,7 @@ type PatternReading = {
   signal: AbortSignal | undefined
 }
 
-export async function readPatterns(
+export async function rankedPatterns(
   { logStore, patternTexts, now }: Pick<ReadingParts, 'logStore' | 'patternTexts' | 'now'>,
   { id }: Pick<ProjectWithSettings, 'id'>,
   { range, base, filter, search, limit, signal }: PatternReading,
