@@ -7,6 +7,7 @@ import { dashboard } from './dashboard.ts'
 import { doors } from './doors/doors.ts'
 import { encode } from './encode.ts'
 import { ingest } from './ingest.ts'
+import { machine } from './machine.ts'
 import { nodes } from './nodes.ts'
 import { patterns } from './patterns.ts'
 import { peer } from './peer/peer.ts'
@@ -54,7 +55,9 @@ The first lines of bench/NAME.ts, or of the file of that name in bench/NAME, say
     process.exitCode = 1
     return
   }
-  const results: BenchResult[] = []
+  const results = machine()
+  console.log('\nmachine')
+  for (const result of results) console.log(`  ${line(result)}`)
   for (const [name, run] of Object.entries(BENCHMARKS)) {
     if (names.length > 0 ? !names.includes(name) : BY_NAME_ONLY.has(name)) continue
     console.log(`\n${name}`)

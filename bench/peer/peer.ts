@@ -4,6 +4,7 @@
  * `--victoria-logs PATH` names its program. `--rounds N` (2), `--records N` of the burst (a million), `--minutes N` (2).
  * What VictoriaLogs acknowledges is in its memory, what Tidemark acknowledges is on disk.
  */
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ndjsonBodies } from '../benchmark-records.ts'
 import { keepSending } from '../keep-sending.ts'
@@ -43,7 +44,11 @@ const FIGURES: Record<string, Unit> = {
 
 export async function peer(args: string[]): Promise<BenchResult[]> {
   const program = textAfter(args, '--victoria-logs')
-  if (program === undefined) throw new Error('name the program to compare with: --victoria-logs PATH')
+  if (program === undefined || !existsSync(program)) {
+    console.error(`  There is no program ${program ?? 'named'}: say where it is with --victoria-logs PATH.`)
+    process.exitCode = 1
+    return []
+  }
   const rounds = numberAfter(args, '--rounds') ?? 2
   const records = numberAfter(args, '--records') ?? 1_000_000
   const minutes = numberAfter(args, '--minutes') ?? 2
