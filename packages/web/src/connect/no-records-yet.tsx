@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { ON_LINES, sendCommand } from '@tidemark/wire/shell-commands'
+import { A_RECORD, ON_LINES, sendCommand } from '@tidemark/wire/shell-commands'
 import { firstArrivalsQuery } from '../api/projects.ts'
 import { Light } from '../ui/badge.tsx'
 import { CopyBlock } from '../ui/copy.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { StartLink } from './setup-links.tsx'
+import { useAddresses } from './use-addresses.ts'
 
 type NoRecordsYetProps = {
   projectId: string
@@ -16,15 +17,16 @@ type NoRecordsYetProps = {
 /** A project that nothing was sent to: the line to run, and a light that says when the first record has come. */
 export function NoRecordsYet({
   projectId,
-  record = { message: 'hello', level: 'info' },
+  record = A_RECORD,
   about = 'Send the first one with an ingest key of this project:',
 }: NoRecordsYetProps) {
+  const { ingest } = useAddresses()
   const { data: arrivals } = useQuery(firstArrivalsQuery(projectId))
   return (
     <Empty title="No records yet">
       <p className="mb-3">{about}</p>
       <div className="text-left">
-        <CopyBlock text={sendCommand(location.origin, record).join(ON_LINES)} label="command" />
+        <CopyBlock text={sendCommand(ingest, record).join(ON_LINES)} label="command" />
       </div>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-left">
         <Light isOn={arrivals?.record ?? false}>

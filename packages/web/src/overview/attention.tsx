@@ -29,6 +29,7 @@ export function Attention({ projectId, asked, overview }: AttentionProps) {
   const rows = OVERVIEW_LISTS.flatMap((list) => overview[list].slice(0, SHOWN_OF_A_KIND))
   return (
     <Panel
+      id="attention"
       title="Needs a look"
       aside={<Totals projectId={projectId} asked={asked} overview={overview} />}
       action={

@@ -34,7 +34,7 @@ export function Headline({ projectId, asked, overview }: HeadlineProps) {
 
 function Handle({ projectId, asked, part: { text, lead } }: Omit<HeadlineProps, 'overview'> & { part: Part }) {
   if (lead === undefined) return text
-  if (lead === 'deploys' || lead === 'silent') {
+  if (lead === 'attention' || lead === 'deploys' || lead === 'silent') {
     return (
       <Link to="." hash={lead} search={(before) => before} className={HANDLE}>
         {text}

@@ -10,7 +10,7 @@ import { firstArrivalsQuery, projectQuery } from '../api/projects.ts'
 import { NoRecordsYet } from '../connect/no-records-yet.tsx'
 import { NoPassword } from '../marks/no-password.tsx'
 import { plainLine, plainSentence } from '../text/plain-text.ts'
-import { formatClock, formatFull, formatShort, zoneName } from '../time/format-time.ts'
+import { formatClockSeconds, formatFull, formatShort, zoneName } from '../time/format-time.ts'
 import { isTrendUnfinished } from '../time/unfinished.ts'
 import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -107,7 +107,7 @@ function Loaded({ atMs, isBusy, onRefresh }: { atMs: number; isBusy: boolean; on
       <span>
         as of{' '}
         <time dateTime={at} title={formatFull(at, zone)} className="tabular-nums">
-          {formatClock(at, zone).slice(0, -4)}
+          {formatClockSeconds(at, zone)}
         </time>
       </span>
       <IconButton label="Refresh" onClick={onRefresh} disabled={isBusy}>

@@ -53,10 +53,12 @@ describe('the sentence of the overview', () => {
   })
 
   it('leads from each part to what it counts', () => {
-    const { parts } = sentenceOf({ ...QUIET, states: { new: 2, regressed: 1 }, silentServices: [SILENT] })
+    const states = { new: 2, regressed: 1, ongoing: 9 }
+    const { parts } = sentenceOf({ ...QUIET, states, spikingAnalyses: [SPIKING], silentServices: [SILENT] })
     expect(parts.filter(({ lead }) => lead).map(({ text, lead }) => [text, lead])).toEqual([
       ['1 regressed', 'regressed'],
-      ['2 new analyses', 'new'],
+      ['2 new', 'new'],
+      ['1 spiking analyses', 'attention'],
       ['1 silent service', 'silent'],
     ])
   })

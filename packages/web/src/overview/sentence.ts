@@ -4,7 +4,7 @@ import { OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
 import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 
-type Lead = (typeof OPEN_STATES)[number] | 'deploys' | 'silent'
+type Lead = (typeof OPEN_STATES)[number] | 'attention' | 'deploys' | 'silent'
 /** Without a lead, words between two parts. */
 export type Part = { text: string; lead?: Lead }
 type Sentence = { mood: 'calm' | 'wrong' | 'empty'; parts: Part[] }
@@ -36,7 +36,7 @@ export function sentenceOf(overview: Told): Sentence {
 function wrongIn({ states, spikingAnalyses, deployVerdicts, silentServices }: Told): Part[][] {
   const analyses = OPEN_STATES.map((state) =>
     state === 'ongoing'
-      ? { count: spikingAnalyses.length, word: 'spiking', lead: state }
+      ? { count: spikingAnalyses.length, word: 'spiking', lead: 'attention' as const }
       : { count: states[state] ?? 0, word: state, lead: state },
   )
   const others = [

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { firstArrivalsQuery } from '../api/projects.ts'
-import { sessionQuery } from '../api/session.ts'
 import { mcpSnippets } from '../connect/mcp-snippets.ts'
 import { ShownOnceDialog } from '../connect/shown-once.tsx'
 import { SnippetTabs } from '../connect/snippet-tabs.tsx'
 import { recordSnippets } from '../connect/snippets.ts'
+import { useAddresses } from '../connect/use-addresses.ts'
 import { Light } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyBlock } from '../ui/copy.tsx'
@@ -21,8 +21,7 @@ export function StartDialog({ projectId, projectName }: { projectId: string; pro
   const keys = firstKeysOf(projectId)
   const { data: arrivals } = useQuery(firstArrivalsQuery(projectId))
   const [step, setStep] = useState<'send' | 'agent'>('send')
-  const { data: session } = useQuery(sessionQuery)
-  const { ingest, mcp } = session?.addresses ?? { ingest: location.origin, mcp: location.origin }
+  const { ingest, mcp } = useAddresses()
   const input = { ingestUrl: ingest, mcpUrl: mcp, ...(keys ?? PLACEHOLDERS) }
   const shown = keys && [
     { name: 'Ingest key', secret: keys.ingestKey },

@@ -19,6 +19,16 @@ export function formatMoment(timestamp: string, zone: Zone): string {
   return `${formatDay(timestamp, zone)} ${formatClock(timestamp, zone)}`
 }
 
+/** `14:03:22` */
+export function formatClockSeconds(timestamp: string, zone: Zone): string {
+  return clock(timestamp, zone, 'seconds')
+}
+
+/** `15 Nov 14:03:22` */
+export function formatMomentSeconds(timestamp: string, zone: Zone): string {
+  return `${formatDay(timestamp, zone)} ${formatClockSeconds(timestamp, zone)}`
+}
+
 /** `15 Nov` */
 export function formatDay(timestamp: string, zone: Zone): string {
   const [, month, day] = formatDate(timestamp, zone).split('-')
@@ -42,7 +52,7 @@ export function formatShort(timestamp: string, zone: Zone): string {
 
 /** `15 Nov 14:03` for the start of a bar, with the seconds where bars are shorter than a minute. */
 export function formatBarStart(timestamp: string, zone: Zone, bucketSeconds: number): string {
-  return bucketSeconds < 60 ? formatMoment(timestamp, zone).slice(0, -'.123'.length) : formatShort(timestamp, zone)
+  return bucketSeconds < 60 ? formatMomentSeconds(timestamp, zone) : formatShort(timestamp, zone)
 }
 
 /** `14:03` under a chart of hours, `15 Nov` under one of days. */

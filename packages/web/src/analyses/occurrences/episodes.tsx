@@ -2,6 +2,7 @@ import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { episodeWords } from '@tidemark/wire/analyses/episode-words'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { ExactTime } from '../../marks/exact-time.tsx'
+import { capitalised } from '../../text/capitalised.ts'
 import { formatElapsed } from '../../time/elapsed.ts'
 import { Cell, Row, Table } from '../../ui/table.tsx'
 import { Section } from '../section.tsx'
@@ -17,7 +18,7 @@ export function Episodes({ analysis: { episodes } }: { analysis: AnalysisDetail 
             <Cell>
               <ExactTime at={anchor} />
             </Cell>
-            <Cell>{sentenceOf(episodeWords(began))}</Cell>
+            <Cell>{capitalised(episodeWords(began))}</Cell>
             <Cell>
               <ExactTime at={lastSeen} />
             </Cell>
@@ -28,8 +29,4 @@ export function Episodes({ analysis: { episodes } }: { analysis: AnalysisDetail 
       </Table>
     </Section>
   )
-}
-
-function sentenceOf(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

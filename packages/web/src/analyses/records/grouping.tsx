@@ -1,4 +1,5 @@
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { capitalised } from '../../text/capitalised.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { CopyIcon } from '../../ui/copy.tsx'
 import { Section } from '../section.tsx'
@@ -27,9 +28,4 @@ function Id({ name, value }: { name: string; value: string }) {
       </dd>
     </div>
   )
-}
-
-/** As a sentence of its own. */
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -3,6 +3,7 @@
 import { causedWords } from '@tidemark/wire/analyses/cause-words'
 import { BEGAN_WORDS, besideDeploy } from '@tidemark/wire/deploys/beside-deploy'
 import type { DeployAnalysis } from '@tidemark/wire/deploys/verdict'
+import { capitalised } from '../../text/capitalised.ts'
 import { unbroken } from '../../text/unbroken.ts'
 import { formatElapsed } from '../../time/elapsed.ts'
 
@@ -10,7 +11,7 @@ type Times = Pick<DeployAnalysis, 'began' | 'onset' | 'end'>
 
 /** `Began 4 min 12 s after it`; of one that ended, when its last error was. */
 export function whenWords({ began, onset, end }: Times, deployedAt: string, hasEnded: boolean): string {
-  if (!hasEnded) return sentenceOf(`${BEGAN_WORDS[began]} ${unbroken(besideDeploy(secondsAfter(onset, deployedAt)))}`)
+  if (!hasEnded) return capitalised(`${BEGAN_WORDS[began]} ${unbroken(besideDeploy(secondsAfter(onset, deployedAt)))}`)
   if (end === null) return 'Ended with it'
   const seconds = secondsAfter(end, deployedAt)
   return seconds < 0
@@ -30,8 +31,4 @@ export function blameWords({
 
 function secondsAfter(at: string, deployedAt: string): number {
   return (Date.parse(at) - Date.parse(deployedAt)) / 1_000
-}
-
-function sentenceOf(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }

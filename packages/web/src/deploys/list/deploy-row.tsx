@@ -5,7 +5,7 @@ import { DeployStatus } from '../../marks/deploy-status.tsx'
 import { VerdictMark } from '../../marks/verdict-mark.tsx'
 import { plainLine, plainSentence } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
-import { formatMoment } from '../../time/format-time.ts'
+import { formatMomentSeconds } from '../../time/format-time.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -50,8 +50,7 @@ export function DeployRow({ projectId, deploy }: { projectId: string; deploy: Li
             {author !== null && `by ${plainLine(author)}`}
           </span>
           <span className="ml-auto shrink-0 text-right text-small whitespace-nowrap text-muted tabular-nums">
-            <time dateTime={deployedAt}>{formatMoment(deployedAt, zone).slice(0, -4)}</time> ·{' '}
-            <TimeAgo at={deployedAt} />
+            <time dateTime={deployedAt}>{formatMomentSeconds(deployedAt, zone)}</time> · <TimeAgo at={deployedAt} />
           </span>
         </span>
         <Outcome deploy={deploy} />

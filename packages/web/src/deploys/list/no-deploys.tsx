@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ON_LINES, recordDeployCommand } from '@tidemark/wire/shell-commands'
 import { projectQuery } from '../../api/projects.ts'
-import { sessionQuery } from '../../api/session.ts'
 import { StartLink } from '../../connect/setup-links.tsx'
+import { useAddresses } from '../../connect/use-addresses.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { CopyBlock } from '../../ui/copy.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -21,8 +21,8 @@ export function NoDeploys({ projectId, why }: { projectId: string; why: string |
 }
 
 function NoneRecordedYet() {
-  const { data: session } = useQuery(sessionQuery)
-  const command = recordDeployCommand(session?.addresses.ingest ?? location.origin).join(ON_LINES)
+  const { ingest } = useAddresses()
+  const command = recordDeployCommand(ingest).join(ON_LINES)
   return (
     <Empty title="No deploys yet">
       <p className="mb-3">

@@ -3,7 +3,7 @@ import { Flag } from 'lucide-react'
 import { useState } from 'react'
 import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
-import { formatMoment } from '../../time/format-time.ts'
+import { formatMomentSeconds } from '../../time/format-time.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 import { AXIS_HEIGHT, type Marker } from './histogram-layout.ts'
@@ -67,7 +67,7 @@ function DeployTip({ deploy: { sha, ref, author, environment, timestamp } }: { d
       <span className="font-mono font-medium text-deploy">{shortSha(sha)}</span> {plainLine(environment)}
       {ref !== null && ` · ${plainLine(ref)}`}
       {author !== null && ` · by ${plainLine(author)}`}
-      <span className="whitespace-nowrap text-faint"> · {formatMoment(timestamp, zone).slice(0, -4)}</span>
+      <span className="whitespace-nowrap text-faint"> · {formatMomentSeconds(timestamp, zone)}</span>
     </p>
   )
 }

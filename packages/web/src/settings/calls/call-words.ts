@@ -2,6 +2,7 @@
 
 import type { Call, CallsOfKey } from '@tidemark/wire/people/call'
 import { withCommas } from '@tidemark/wire/text/counted'
+import { capitalised } from '../../text/capitalised.ts'
 import { unbroken } from '../../text/unbroken.ts'
 
 const KINDS: Record<string, string> = {
@@ -18,8 +19,7 @@ export function kindOf({ method }: Pick<Call, 'method'>): string {
 
 /** `Rate limited` for `rate_limited`. */
 export function errorWords(code: string): string {
-  const words = code.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalised(code.replaceAll('_', ' '))
 }
 
 /** A call of 0 ms took less than half of one. */

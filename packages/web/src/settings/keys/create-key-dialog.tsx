@@ -1,14 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import { type FormEvent, useState } from 'react'
 import { createKey, keysQuery } from '../../api/keys.ts'
-import { sessionQuery } from '../../api/session.ts'
 import { KEY_LIFETIMES } from '../../connect/key-lifetimes.ts'
 import { mcpSnippets } from '../../connect/mcp-snippets.ts'
 import { ShownOnceDialog } from '../../connect/shown-once.tsx'
 import { SnippetTabs } from '../../connect/snippet-tabs.tsx'
 import { recordSnippets } from '../../connect/snippets.ts'
+import { useAddresses } from '../../connect/use-addresses.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyBlock } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -107,8 +107,7 @@ export function CreateKeyDialog({ projectId, kind, onClose }: CreateKeyProps) {
 
 /** The lines that use it, while it can still be filled in. */
 function KeySnippets({ kind, secret }: { kind: Exclude<KeyKind, 'webhook'>; secret: string }) {
-  const { data: session } = useQuery(sessionQuery)
-  const { ingest, mcp } = session?.addresses ?? { ingest: location.origin, mcp: location.origin }
+  const { ingest, mcp } = useAddresses()
   return kind === 'read' ? (
     <SnippetTabs snippets={mcpSnippets({ mcpUrl: mcp, readKey: secret })} label="MCP clients" />
   ) : (

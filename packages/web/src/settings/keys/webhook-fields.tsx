@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { sessionQuery } from '../../api/session.ts'
+import { useAddresses } from '../../connect/use-addresses.ts'
 import { CopyIcon } from '../../ui/copy.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 
@@ -8,8 +7,7 @@ type WebhookFieldsProps = { keyId: string; secret: string; signingToken: string 
 
 /** What to enter where, field by field. The address names the key and is not secret; the signing secret is. */
 export function WebhookFields({ keyId, secret, signingToken }: WebhookFieldsProps) {
-  const { data: session } = useQuery(sessionQuery)
-  const ingest = session?.addresses.ingest ?? location.origin
+  const { ingest } = useAddresses()
   const [shown, setShown] = useState('github')
   return (
     <Tabs

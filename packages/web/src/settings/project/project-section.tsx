@@ -20,8 +20,8 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { SectionHeading } from '../section-heading.tsx'
 import { ConfirmRetention } from './confirm-retention.tsx'
+import { formatMonth } from './format-month.ts'
 import { readRules, rulesProblem, writeRules } from './retention-form.ts'
-import { formatMonth } from './usage-words.ts'
 
 export function ProjectSection({ projectId }: { projectId: string }) {
   const { data, error, isPending, refetch } = useQuery(projectSettingsQuery(projectId))

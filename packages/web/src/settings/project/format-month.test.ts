@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatMonth } from './usage-words.ts'
+import { formatMonth } from './format-month.ts'
 
 it('names the month', () => {
   expect(formatMonth('2026-11')).toBe('November 2026')
