@@ -48,7 +48,7 @@ export async function dashboard(args: string[]): Promise<BenchResult[]> {
   try {
     const times: Times = { first: [], again: [], api: [] }
     for (let round = 0; round < rounds; round++) {
-      times.api.push(await askApi(service, projectId, session))
+      times.api.push(await timeOfRows(service, projectId, session))
       const visits = await visitPage(browser, service, projectId, session)
       times.first.push(visits[0] ?? Number.NaN)
       times.again.push(visits.at(-1) ?? Number.NaN)
@@ -73,7 +73,7 @@ async function openSession(dataDir: string): Promise<string> {
   }
 }
 
-async function askApi({ url }: ServiceProcess, projectId: string, session: string): Promise<number> {
+async function timeOfRows({ url }: ServiceProcess, projectId: string, session: string): Promise<number> {
   const startedAt = performance.now()
   const response = await fetch(`${url}/api/projects/${projectId}/${ROWS_ASKED}`, {
     headers: { cookie: `tidemark_session=${session}` },

@@ -3,8 +3,8 @@ import { Agent } from 'node:http'
 import { ndjsonBodies } from './benchmark-records.ts'
 import { type Door, post } from './send.ts'
 
-const CONNECTIONS = 8
-const RECORDS_PER_REQUEST = 1_000
+export const CONNECTIONS = 8
+export const RECORDS_PER_REQUEST = 1_000
 /** More would only take memory: the records differ within a body, and each gets its own time. */
 const BODIES = 100
 

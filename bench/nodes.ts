@@ -9,7 +9,7 @@ import { openEnginePort } from '../packages/server/src/logstore/testing/engine-p
 import { engineSocket, openTestStore } from '../packages/server/src/logstore/testing/test-store.ts'
 import { startPostgres } from '../packages/server/src/testing/postgres.ts'
 import { ndjsonBodies } from './benchmark-records.ts'
-import { type BenchResult, figure, numberAfter, percentile } from './result.ts'
+import { type BenchResult, figure, median, numberAfter } from './result.ts'
 import { NDJSON, sendAll } from './send.ts'
 import { ServiceProcess } from './service-process.ts'
 
@@ -96,11 +96,7 @@ async function newest(services: readonly ServiceProcess[], { readKey }: Keys): P
 }
 
 function resultsOf(what: keyof Rates, one: Rates[], two: Rates[]): BenchResult[] {
-  const middle = (rates: Rates[]) =>
-    percentile(
-      rates.map((rate) => rate[what]),
-      0.5,
-    )
+  const middle = (rates: Rates[]) => median(rates.map((rate) => rate[what]))
   const { name, unit } = WORDS[what]
   return [
     figure(`one node: ${name}`, middle(one), unit),

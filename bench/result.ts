@@ -21,6 +21,14 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
+/** Of an even number of values, what lies between the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const upper = Math.floor(sorted.length / 2)
+  const lower = Math.floor((sorted.length - 1) / 2)
+  return ((sorted[lower] ?? 0) + (sorted[upper] ?? 0)) / 2
+}
+
 /** The number after an option of the command line. */
 export function numberAfter(args: readonly string[], option: string): number | undefined {
   return numbersAfter(args, option)?.[0]

@@ -4,18 +4,18 @@ import { type BenchResult, figure, percentile } from './result.ts'
 
 export type Times = { p50: number; p95: number; first: number }
 
-/** One of ours, one of theirs, and so on: a noisy machine hurts both alike. The first of each is the cold one. */
+/** One of theirs, one of ours, and so on: a noisy machine hurts both alike. The first of each is the cold one. */
 export async function sideBySide(
   rounds: number,
   ours: () => Promise<unknown>,
-  bare: () => Promise<unknown>,
-): Promise<{ ours: Times; bare: Times }> {
-  const times = { ours: [] as number[], bare: [] as number[] }
+  theirs: () => Promise<unknown>,
+): Promise<{ ours: Times; theirs: Times }> {
+  const times = { ours: [] as number[], theirs: [] as number[] }
   for (let round = 0; round < rounds; round++) {
-    times.bare.push(...(await timed(1, bare)))
+    times.theirs.push(...(await timed(1, theirs)))
     times.ours.push(...(await timed(1, ours)))
   }
-  return { ours: summary(times.ours), bare: summary(times.bare) }
+  return { ours: summary(times.ours), theirs: summary(times.theirs) }
 }
 
 export async function timed(rounds: number, ask: () => Promise<unknown>): Promise<number[]> {
@@ -37,14 +37,14 @@ export function summary([first = 0, ...rest]: number[]): Times {
 /** Both as figures, and how many times as long ours took. */
 export function comparison(
   name: string,
-  { ours, bare }: { ours: Times; bare: Times },
+  { ours, theirs }: { ours: Times; theirs: Times },
   against: string,
   bar: number | null,
 ): BenchResult[] {
   return [
     ...figures(name, '', ours),
-    ...figures(name, 'bare ', bare),
-    figure(`${name}: p95 against ${against}`, ours.p95 / bare.p95, 'ratio', bar),
+    ...figures(name, 'bare ', theirs),
+    figure(`${name}: p95 against ${against}`, ours.p95 / theirs.p95, 'ratio', bar),
   ]
 }
 

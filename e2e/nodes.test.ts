@@ -6,13 +6,13 @@ import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MIGRATIONS } from '../packages/server/src/control/database/migrate.ts'
 import { get, sendDeploy, sendLogs } from './support/clients/reading-api.ts'
+import { OWN_PAGE, signIn } from './support/clients/sign-in.ts'
 import { engineRows } from './support/service/engine-query.ts'
 import { ErrorWitness } from './support/service/error-witness.ts'
 import { createProject, type TestProject } from './support/service/ingest-project.ts'
 import { missingStores, type NodeStores, openNodeStores } from './support/service/node-stores.ts'
 import type { Service } from './support/service/service.ts'
 import { metric, settled } from './support/service/settled.ts'
-import { OWN_PAGE, signIn } from './support/service/two-nodes.ts'
 
 /** What a key whose rate is one request a second may send at once: two seconds' worth. */
 const BURST = 2

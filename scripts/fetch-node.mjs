@@ -21,6 +21,9 @@ export async function fetchNode(version, say) {
   const known = NODES.find((node) => node.version === version)
   const target = join(root, '.cache', `node-${version}`)
   const name = `node-linux-${process.arch}`
-  await fetchPackage({ name, version, integrity: known?.[process.arch], target }, say)
+  const integrity = known?.[process.arch]
+  if (integrity === undefined)
+    throw new Error(`There is no hash of ${name} ${version}: add it in scripts/fetch-node.mjs.`)
+  await fetchPackage({ name, version, integrity, target }, say)
   return join(target, 'bin/node')
 }

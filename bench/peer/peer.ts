@@ -1,22 +1,20 @@
 /**
  * Tidemark beside VictoriaLogs on the same cores, the same records from the same sender, in turns: a burst of records until
  * all are found, questions over them, and minutes at full load with a question each second.
- * `--victoria-logs PATH` names its program. `--rounds N` (2), `--records N` of the burst (a million), `--minutes N` (2).
+ * `--victoria-logs PATH` names its program. `--rounds N` (3), `--records N` of the burst (a million), `--minutes N` (2).
  * What VictoriaLogs acknowledges is in its memory, what Tidemark acknowledges is on disk.
  */
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ndjsonBodies } from '../benchmark-records.ts'
-import { keepSending } from '../keep-sending.ts'
-import { type BenchResult, figure, numberAfter, percentile, reached, textAfter } from '../result.ts'
+import { CONNECTIONS, keepSending, RECORDS_PER_REQUEST } from '../keep-sending.ts'
+import { type BenchResult, figure, median, numberAfter, percentile, reached, textAfter } from '../result.ts'
 import { sendAll } from '../send.ts'
 import { sideBySide, timed } from '../side-by-side.ts'
 import { type Asked, QUESTIONS, type Store } from './store.ts'
 import { openTidemark } from './tidemark.ts'
 import { openVictoriaLogs } from './victoria-logs.ts'
 
-const CONNECTIONS = 8
-const RECORDS_PER_REQUEST = 1_000
 const ASK_EVERY_MS = 1_000
 const ASKED_TIMES = 20
 
@@ -49,7 +47,7 @@ export async function peer(args: string[]): Promise<BenchResult[]> {
     process.exitCode = 1
     return []
   }
-  const rounds = numberAfter(args, '--rounds') ?? 2
+  const rounds = numberAfter(args, '--rounds') ?? 3
   const records = numberAfter(args, '--records') ?? 1_000_000
   const minutes = numberAfter(args, '--minutes') ?? 2
   const ours: Measured[] = []
@@ -84,7 +82,7 @@ async function burstAndQuestions(program: string, records: number): Promise<{ ou
       for (const [key, question] of Object.entries(QUESTIONS) as [Asked, string][]) {
         const times = await sideBySide(ASKED_TIMES, own.ask[key], other.ask[key])
         ours.set(`${question}: p50`, times.ours.p50).set(`${question}: p95`, times.ours.p95)
-        theirs.set(`${question}: p50`, times.bare.p50).set(`${question}: p95`, times.bare.p95)
+        theirs.set(`${question}: p50`, times.theirs.p50).set(`${question}: p95`, times.theirs.p95)
       }
       return { ours, theirs }
     } finally {
@@ -144,10 +142,7 @@ async function allFound(store: Store, records: number): Promise<void> {
 }
 
 function middle(rounds: readonly Measured[], name: string): number {
-  return percentile(
-    rounds.map((measured) => measured.get(name) ?? Number.NaN),
-    0.5,
-  )
+  return median(rounds.map((measured) => measured.get(name) ?? Number.NaN))
 }
 
 function compared(name: string, { unit, more }: Unit, ours: number, theirs: number): BenchResult[] {

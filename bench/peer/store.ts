@@ -12,7 +12,6 @@ export const QUESTIONS = {
 export type Asked = keyof typeof QUESTIONS
 
 export type Store = {
-  name: string
   door: Door
   /** Each resolves when its whole answer was read. */
   ask: Record<Asked, () => Promise<unknown>>

@@ -10,7 +10,6 @@ export async function openTidemark(): Promise<Store> {
   const service: Filled = { process, ...process.createProject() }
   const asks = (path: string) => () => askApi(service, path)
   return {
-    name: 'Tidemark',
     door: { url: process.url, key: service.ingestKey, contentType: NDJSON },
     ask: {
       newest: asks('/api/logs?limit=100'),

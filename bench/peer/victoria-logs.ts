@@ -6,13 +6,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { quiet } from '../query/filled.ts'
 import { NDJSON } from '../send.ts'
 import { folderBytes, usageOf } from '../service-process.ts'
 import type { Store } from './store.ts'
 
 const INSERT = '/insert/jsonline?_stream_fields=service,environment&_msg_field=message&_time_field=timestamp'
 const READY_TIMEOUT_MS = 30_000
-const QUIET_LOOKS = 10
 
 export async function openVictoriaLogs(program: string): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-peer-'))
@@ -23,7 +23,6 @@ export async function openVictoriaLogs(program: string): Promise<Store> {
   await answers(url, () => child.exitCode !== null)
   const asks = (path: string, fields: Record<string, string>) => () => ask(url, path, fields)
   return {
-    name: 'VictoriaLogs',
     door: { url, key: 'none', contentType: NDJSON, path: INSERT },
     ask: {
       newest: asks('query', { query: '_time:1d', limit: '100' }),
@@ -36,14 +35,11 @@ export async function openVictoriaLogs(program: string): Promise<Store> {
       const { total } = JSON.parse(await ask(url, 'query', { query: '_time:7d | stats count() as total' }))
       return Number(total)
     },
-    async settled() {
-      for (let quiet = 0; quiet < QUIET_LOOKS; ) {
-        await sleep(1_000)
+    settled: () =>
+      quiet(async () => {
         const text = await (await fetch(`${url}/metrics`)).text()
-        const running = [...text.matchAll(/^vl_active_merges\S* (\d+)/gm)].map(([, merges]) => Number(merges))
-        quiet = running.every((merges) => merges === 0) ? quiet + 1 : 0
-      }
-    },
+        return [...text.matchAll(/^vl_active_merges\S* (\d+)/gm)].some(([, merges]) => Number(merges) > 0)
+      }),
     usage: () => usageOf(child.pid ?? 0),
     diskBytes: () => folderBytes(folder),
     async stop() {

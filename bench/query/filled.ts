@@ -19,12 +19,18 @@ export async function filled(records: number): Promise<Filled> {
 
 /** Until the engine has merged what was loaded: quiet figures need a quiet engine. */
 export async function merged(service: Filled): Promise<void> {
-  const until = performance.now() + MERGE_TIMEOUT_MS
-  let quiet = 0
-  while (quiet < QUIET_LOOKS && performance.now() < until) {
-    await sleep(1_000)
+  await quiet(async () => {
     const [row] = await rowsOf<{ running: string }>(service, 'SELECT count() AS running FROM system.merges')
-    quiet = Number(row?.running) === 0 ? quiet + 1 : 0
+    return Number(row?.running) > 0
+  })
+}
+
+/** Until a store was not busy for some time, or for ten minutes. */
+export async function quiet(isBusy: () => Promise<boolean>): Promise<void> {
+  const until = performance.now() + MERGE_TIMEOUT_MS
+  for (let looks = 0; looks < QUIET_LOOKS && performance.now() < until; ) {
+    await sleep(1_000)
+    looks = (await isBusy()) ? 0 : looks + 1
   }
 }
 

@@ -53,9 +53,10 @@ elif [ -n "${JENKINS_URL:-}" ]; then
 fi
 
 # For a commit other than the one that CI runs for, as in a rollback, CI's ref, author and message say nothing.
-# Of two names of one commit, one may be the beginning of the other, in either case.
+# Of two names of one commit, one may be the beginning of the other's hash: seven digits or more, with a number among them.
 lower() { printf '%s' "$1" | tr '[:upper:]' '[:lower:]'; }
-begins() { case $1 in "$2"*) ;; *) return 1 ;; esac }
+is_hash() { case $1 in *[!0-9a-f]*) return 1 ;; *[0-9]*) [ ${#1} -ge 7 ] ;; *) return 1 ;; esac }
+begins() { [ "$1" = "$2" ] || { is_hash "$1" && is_hash "$2" && case $1 in "$2"*) ;; *) return 1 ;; esac }; }
 given=$(lower "${TIDEMARK_SHA:-$sha}") found=$(lower "${sha:-${TIDEMARK_SHA:-}}")
 begins "$given" "$found" || begins "$found" "$given" || ref= author= message=
 sha=${TIDEMARK_SHA:-$sha} head=$(git rev-parse HEAD 2>/dev/null || true)

@@ -68,6 +68,7 @@ describe('the script', () => {
     ['that is the beginning of the one of CI', buildkite, SHA.slice(0, 12)],
     ['of which CI names the beginning', { ...buildkite, BUILDKITE_COMMIT: SHA.slice(0, 12) }, SHA],
     ['other than the one of CI', buildkite, 'e'.repeat(40)],
+    ['other than the one of CI, which begins alike', buildkite, SHA.slice(0, 4)],
     ['outside of CI', {}, 'HEAD'],
   ])('records for a commit %s the branch that the command line records', async (name, env, named) => {
     const { path: folder, commit } = createSource(temporaryFolder())

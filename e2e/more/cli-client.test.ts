@@ -233,7 +233,7 @@ describe('tidemark import', () => {
       env: keysOf(shop),
       stdin,
     })
-    expect({ code, stdout }).toEqual({ code: 1, stdout: 'standard input: 2 records stored as text.\n' })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: 'standard input: read as text, 2 records stored.\n' })
     expect(stderr).toMatch(
       /1 record was not stored:\n {2}1 × .*older than the project keeps records.*\(first at line 4\)/,
     )

@@ -31,6 +31,6 @@ export async function engineRows<Row>(dataDir: string, sql: string): Promise<Row
       })
     })
     asked.on('error', reject)
-    asked.end(`${sql} FORMAT JSONEachRow`)
+    asked.end(sql)
   })
 }

@@ -3,11 +3,11 @@ import { CLUSTER, openEngineCluster } from '../../../packages/server/src/logstor
 import { type Interpreter, openEnginePort } from '../../../packages/server/src/logstore/testing/engine-port.ts'
 import { engineSocket, missingEngine, openTestStore } from '../../../packages/server/src/logstore/testing/test-store.ts'
 import { postgresUnavailable, startPostgres, type TestPostgres } from '../../../packages/server/src/testing/postgres.ts'
+import { PASSWORD } from '../clients/sign-in.ts'
 import { atFileEnd } from '../file-end.ts'
 import { temporaryFolder } from './processes.ts'
 import { type Service, startService } from './service.ts'
 import { SECRET_KEY, type StoreVariables, useStores } from './stores.ts'
-import { PASSWORD } from './two-nodes.ts'
 
 export type NodeStores = {
   readonly variables: StoreVariables

@@ -90,10 +90,10 @@ export function killGroup(pid: number): void {
   }
 }
 
-async function groupsLeft({ groups }: Belongings): Promise<number[]> {
+async function groupsLeft(owner: Belongings): Promise<number[]> {
   const giveUpAt = Date.now() + ORPHAN_GRACE_MS
   for (;;) {
-    const left = [...groups].filter((group) => hasMembers(group, ofThisFile))
+    const left = [...owner.groups].filter((group) => hasMembers(group, owner))
     if (left.length === 0 || Date.now() > giveUpAt) return left
     await sleep(LOOK_EVERY_MS)
   }

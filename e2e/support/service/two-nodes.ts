@@ -4,10 +4,9 @@ import { startPostgres } from '../../../packages/server/src/testing/postgres.ts'
 import { type RaceKey, type RaceResult, raceRevocations } from '../../../packages/server/src/testing/revocation-race.ts'
 import type { CreatedKeyAnswer } from '../../../packages/wire/src/people/key.ts'
 import type { KeyKind } from '../../../packages/wire/src/people/key-kind.ts'
+import { OWN_PAGE, PASSWORD, signIn } from '../clients/sign-in.ts'
 import { startService, tidemark } from './service.ts'
 
-export const PASSWORD = 'correct horse battery'
-export const OWN_PAGE = { 'X-Requested-With': 'tidemark', 'Content-Type': 'application/json' }
 const CLIENTS = 16
 
 /** One way in: which key opens it, how it is asked, and the status that tells that the key was let in. */
@@ -61,15 +60,4 @@ export async function startTwoNodes(): Promise<TwoNodes> {
       await postgres.stop()
     },
   }
-}
-
-/** With the password that the nodes were given; says the cookie. */
-export async function signIn(node: string): Promise<string> {
-  const response = await fetch(`${node}/api/session`, {
-    method: 'POST',
-    headers: OWN_PAGE,
-    body: JSON.stringify({ email: 'owner@localhost', password: PASSWORD }),
-  })
-  expect(response.status).toBe(200)
-  return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 }

@@ -22,8 +22,6 @@ type Sent = {
 export type Retrying = {
   /** No new attempt begins this long after the first. */
   patienceMs?: number
-  /** A service that asks for a longer pause counts as a failure. */
-  maxWaitMs?: number
   attemptMs?: number
   /** With the sentence that says why, and when it is tried again. */
   onWait?: (sentence: string, waitMs: number) => void
@@ -37,7 +35,6 @@ const LONGEST_BACKOFF_MS = 15_000
 export const PATIENCE_MS = 60_000
 const DEFAULTS = {
   patienceMs: PATIENCE_MS,
-  maxWaitMs: PATIENCE_MS,
   attemptMs: 60_000,
   now: () => performance.now(),
   pause: (ms: number, signal: AbortSignal | undefined) => sleep(ms, undefined, { signal }),
@@ -45,7 +42,7 @@ const DEFAULTS = {
 
 /** The last answer, whatever its status. Throws when there was none. */
 export async function request(sent: Sent, retrying: Retrying = {}): Promise<Answer> {
-  const { patienceMs, maxWaitMs, attemptMs, onWait, now, pause } = { ...DEFAULTS, ...retrying }
+  const { patienceMs, attemptMs, onWait, now, pause } = { ...DEFAULTS, ...retrying }
   const startedMs = now()
   for (let attempt = 0; ; attempt++) {
     const outcome = await attemptOnce(sent, attemptMs)
@@ -53,8 +50,8 @@ export async function request(sent: Sent, retrying: Retrying = {}): Promise<Answ
     if (isFinal) return outcome
     const askedMs = 'status' in outcome ? retryAfterMs(outcome.headers.get('retry-after')) : null
     const waitMs = Math.max(askedMs ?? 0, growingWaitMs(attempt))
-    const isTooLong = waitMs > maxWaitMs || now() - startedMs + waitMs > patienceMs
-    if (isTooLong) {
+    // Also a service that asks for a longer pause.
+    if (now() - startedMs + waitMs > patienceMs) {
       if ('status' in outcome) return outcome
       throw unreachable(sent.url, outcome)
     }

@@ -24,10 +24,7 @@ const MAX_BATCH_CHARACTERS = 2_000_000
 /** A local day can span two UTC days. */
 const MAX_BATCH_DAYS = MAX_REQUEST_DAYS / 2
 
-export async function* batches(
-  entries: AsyncIterable<Entry>,
-  maxRecords: number = MAX_BATCH_RECORDS,
-): AsyncGenerator<Batch> {
+export async function* batches(entries: AsyncIterable<Entry>): AsyncGenerator<Batch> {
   let chain = 'tidemark import'
   let characters = 0
   let days = new Set<string>()
@@ -48,7 +45,7 @@ export async function* batches(
   for await (const entry of entries) {
     const size = 'json' in entry ? entry.json.length : 0
     const isFull =
-      batch.records.length + batch.problems.length >= maxRecords ||
+      batch.records.length + batch.problems.length >= MAX_BATCH_RECORDS ||
       characters + size > MAX_BATCH_CHARACTERS ||
       ('json' in entry && !days.has(entry.day) && days.size >= MAX_BATCH_DAYS)
     if (isFull && batch.records.length + batch.problems.length > 0) yield close()

@@ -10,7 +10,7 @@ import { type Progress, ProgressBar } from '../progress-bar.ts'
 import { formatList } from './detect-format.ts'
 import { type Defaults, type Entry, FORMATS, type Format } from './entry.ts'
 import { type Imported, importFile, type Totals } from './import-file.ts'
-import { progressFileFor } from './progress-file.ts'
+import { type ProgressFile, progressFileFor } from './progress-file.ts'
 import type { Source } from './read-bytes.ts'
 
 type Options = ConnectionOptions & Defaults & { format: Format | 'auto'; resume?: boolean; json?: boolean }
@@ -76,7 +76,7 @@ async function importFiles(paths: string[], options: Options): Promise<void> {
     })
     bar.clear()
     files.push(imported)
-    if (!options.json) tell(imported)
+    if (!options.json) tell(imported, nextStep(imported, path, progressFile))
     if (!imported.complete) break
   }
   if (options.json) printJson(asJson(files))
@@ -110,9 +110,17 @@ function asJson(files: readonly Imported[]): unknown {
   }
 }
 
-function tell({ file, format, accepted, rejected, resumedRecords, reasons, complete, error }: Imported): void {
+/** What to do about an import that is not complete, where its error does not say so. */
+function nextStep({ complete, error }: Imported, path: string, progressFile: ProgressFile | undefined): string | null {
+  if (complete || error?.code === 'conflict') return null
+  if (path === '-') return `Feed it again: nothing is stored twice within ${BATCH_MEMORY_HOURS} hours.`
+  return `Run the same command ${progressFile?.read() ? 'with --resume to continue' : 'again'}.`
+}
+
+function tell(imported: Imported, next: string | null): void {
+  const { file, format, accepted, rejected, resumedRecords, reasons, error } = imported
   const resumed = resumedRecords > 0 ? ` (after ${withCommas(resumedRecords)} of an earlier import)` : ''
-  print(`${oneLine(file)}: ${counted(accepted, 'record')} stored as ${format}${resumed}.`)
+  print(`${oneLine(file)}: read as ${format}, ${counted(accepted, 'record')} stored${resumed}.`)
   if (rejected > 0) say(`${counted(rejected, 'record')} ${rejected === 1 ? 'was' : 'were'} not stored:`)
   for (const { reason, count, line } of reasons.slice(0, SHOWN_REASONS)) {
     say(`  ${withCommas(count)} × ${oneLine(reason)} (first at line ${line})`)
@@ -123,5 +131,5 @@ function tell({ file, format, accepted, rejected, resumedRecords, reasons, compl
     say('  Older records can be stored once the project keeps them longer: tidemark project set P --retention-days N')
   }
   if (error) say(oneLine(error.message))
-  if (!complete) say('The import is not complete. Run the same command with --resume to continue.')
+  if (next !== null) say(`The import is not complete. ${next}`)
 }

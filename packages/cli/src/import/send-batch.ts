@@ -9,7 +9,7 @@ import type { Batch, Problem } from './batches.ts'
 export type Stored = { accepted: number; rejected: Problem[] }
 export type SendOptions = Retrying & { signal?: AbortSignal }
 
-const RETRYING: Retrying = { patienceMs: 5 * MINUTE_MS, maxWaitMs: 5 * MINUTE_MS, attemptMs: 120_000 }
+const RETRYING: Retrying = { patienceMs: 5 * MINUTE_MS, attemptMs: 120_000 }
 
 /** Resolves when every record is on the service's disk or refused with a reason. Throws when neither is known. */
 export async function sendBatch(connection: Connection, batch: Batch, options: SendOptions = {}): Promise<Stored> {

@@ -9,7 +9,7 @@ export type Forward = (body: unknown, signal: AbortSignal) => Promise<unknown>
 
 const UNAUTHORIZED = -32_001
 /** An agent that waits needs to know soon. */
-const RETRYING: Retrying = { patienceMs: 10_000, maxWaitMs: 10_000, attemptMs: 120_000 }
+const RETRYING: Retrying = { patienceMs: 10_000, attemptMs: 120_000 }
 
 /** Remembers the version that `initialize` agreed on: the older revisions send it once, HTTP needs it every time. */
 export function forwardTo({ url, key }: Connection, retrying: Retrying = RETRYING): Forward {

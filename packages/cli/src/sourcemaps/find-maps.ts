@@ -1,5 +1,5 @@
 /** The source maps below a build folder, each with the file that it is of, as stacks will name it. */
-import { lstatSync, readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { MAX_SOURCE_MAPS_OF_A_RELEASE } from '@tidemark/wire/limits'
 import { withCommas } from '@tidemark/wire/text/counted'
@@ -10,27 +10,34 @@ export type FoundMap = { path: string; file: string }
 const MAP_NAME = /\.[cm]?js\.map$/i
 const MAX_DEPTH = 30
 
-/** By name. Links are not followed, so that nothing outside of the folder is sent. Problems are added to the list. */
+/**
+ * By name. The folder may be a link, as `dist` often is; links below it are not followed, so that nothing outside of it is
+ * sent. Problems are added to the list.
+ */
 export function findMaps(folder: string, problems: string[]): FoundMap[] {
   const found: FoundMap[] = []
+  let isTooDeep = false
   const look = (path: string, name: string, depth: number) => {
     for (const entry of readdirSync(path, { withFileTypes: true })) {
       const below = { path: join(path, entry.name), name: name === '' ? entry.name : `${name}/${entry.name}` }
-      if (entry.isDirectory() && entry.name !== 'node_modules' && depth < MAX_DEPTH)
-        look(below.path, below.name, depth + 1)
-      else if (entry.isFile() && MAP_NAME.test(entry.name)) {
+      if (entry.isDirectory() && entry.name !== 'node_modules') {
+        if (depth < MAX_DEPTH) look(below.path, below.name, depth + 1)
+        else isTooDeep = true
+      } else if (entry.isFile() && MAP_NAME.test(entry.name)) {
         found.push({ path: below.path, file: below.name.slice(0, -'.map'.length) })
       }
     }
   }
   try {
-    if (!lstatSync(folder).isDirectory()) throw new Error('not a folder')
+    if (!statSync(folder).isDirectory()) throw new Error('not a folder')
     look(folder, '', 0)
   } catch {
     problems.push(`${folder} cannot be read: give the folder that the bundler wrote.`)
     return []
   }
-  if (found.length === 0) {
+  if (isTooDeep) {
+    problems.push(`${folder} has folders more than ${MAX_DEPTH} deep: give the one that the bundler wrote.`)
+  } else if (found.length === 0) {
     problems.push(`${folder} has no source maps (.js.map): let the bundler write them, in Vite with build.sourcemap.`)
   }
   if (found.length > MAX_SOURCE_MAPS_OF_A_RELEASE) {

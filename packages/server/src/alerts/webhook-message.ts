@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { strangerLine } from '@tidemark/wire/text/stranger-text'
 import { WEBHOOK_SECRET_PREFIX, webhookSignature } from '../model/standard-webhook.ts'
-import { type AlertContent, type AlertNote, causeWording, MAX_NOTES, spoken } from './content.ts'
+import { type AlertContent, type AlertNote, causeWording, spoken } from './content.ts'
 
 /** Between 24 and 64 by the standard. */
 const SECRET_BYTES = 32
@@ -21,7 +21,7 @@ export function webhookBody(content: AlertContent): string {
     url,
     told,
     together,
-    alerts: notes.slice(0, MAX_NOTES).map(noteData),
+    alerts: notes.map(noteData),
   }
   return JSON.stringify({ type, timestamp: at, data })
 }
