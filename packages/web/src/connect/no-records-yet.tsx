@@ -7,6 +7,9 @@ import { Empty } from '../ui/empty.tsx'
 import { StartLink } from './setup-links.tsx'
 import { useAddresses } from './use-addresses.ts'
 
+/** Its line is seen whole. */
+const SHORT_RECORD = { message: A_RECORD.message, level: A_RECORD.level }
+
 type NoRecordsYetProps = {
   projectId: string
   /** What the line sends, and why that. */
@@ -17,7 +20,7 @@ type NoRecordsYetProps = {
 /** A project that nothing was sent to: the line to run, and a light that says when the first record has come. */
 export function NoRecordsYet({
   projectId,
-  record = A_RECORD,
+  record = SHORT_RECORD,
   about = 'Send the first one with an ingest key of this project:',
 }: NoRecordsYetProps) {
   const { ingest } = useAddresses()
@@ -26,7 +29,7 @@ export function NoRecordsYet({
     <Empty title="No records yet">
       <p className="mb-3">{about}</p>
       <div className="text-left">
-        <CopyBlock text={sendCommand(ingest, record).join(ON_LINES)} label="command" />
+        <CopyBlock text={sendCommand(ingest, record).join(ON_LINES)} label="command" isCode />
       </div>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-left">
         <Light isOn={arrivals?.record ?? false}>

@@ -18,11 +18,11 @@ export function SnippetTabs({ snippets, label }: { snippets: readonly Snippet[];
           <div className="flex h-[min(236px,40vh)] flex-col gap-2 overflow-y-auto">
             {warning !== undefined && <p className="text-warn">{warning}</p>}
             <p className="text-muted">{about}</p>
-            <CopyBlock text={text} label={name} isFilling={!more && warning === undefined} />
+            <CopyBlock text={text} label={name} isCode isFilling={!more && warning === undefined} />
             {more && (
               <>
                 <p className="text-muted">{more.about}</p>
-                <CopyBlock text={more.text} label={`${name}, second part`} />
+                <CopyBlock text={more.text} label={`${name}, second part`} isCode />
               </>
             )}
           </div>

@@ -51,7 +51,7 @@ const WORDS: Record<CopyState, string> = { idle: 'Copy', copied: 'Copied', selec
  * A text to take away, whole: a key, a command, a file. The button confirms without changing its width. On a phone it
  * stands above. Lines wrap between words, and inside only where one is longer than a line, so that all of it is seen.
  */
-export function CopyBlock({ text, label, isLarge = false, isFilling = false }: CopyBlockProps) {
+export function CopyBlock({ text, label, isCode = false, isLarge = false, isFilling = false }: CopyBlockProps) {
   const shown = useRef<HTMLElement>(null)
   const { state, copy } = useCopy(text, shown)
   return (
@@ -66,7 +66,8 @@ export function CopyBlock({ text, label, isLarge = false, isFilling = false }: C
         <code
           ref={shown}
           className={classNames(
-            'font-mono whitespace-pre-wrap text-text [overflow-wrap:anywhere]',
+            'font-mono text-text',
+            isCode ? 'whitespace-pre' : 'whitespace-pre-wrap [overflow-wrap:anywhere]',
             isLarge ? 'text-large font-medium' : 'text-small',
           )}
         >
@@ -81,8 +82,8 @@ export function CopyBlock({ text, label, isLarge = false, isFilling = false }: C
   )
 }
 
-/** `isFilling`: takes what is left of the column it stands in. */
-type CopyBlockProps = { text: string; label: string; isLarge?: boolean; isFilling?: boolean }
+/** `isCode`: its lines stay whole, and are scrolled. `isFilling`: takes what is left of the column it stands in. */
+type CopyBlockProps = { text: string; label: string; isCode?: boolean; isLarge?: boolean; isFilling?: boolean }
 
 /** `shown`: where the whole text stands, to be selected where the browser refuses to copy. */
 type CopyIconProps = { text: string; label: string; className?: string; shown?: RefObject<HTMLElement | null> }

@@ -30,7 +30,7 @@ function NoneRecordedYet() {
         your CI, or send it to <Code>/v1/deploys</Code> with an ingest key of this project:
       </p>
       <div className="text-left">
-        <CopyBlock text={command} label="command" />
+        <CopyBlock text={command} label="command" isCode />
       </div>
       <div className="mt-3">
         <StartLink>Record deploys from your CI</StartLink>
