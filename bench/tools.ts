@@ -6,7 +6,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { MAX_ATTRIBUTES } from '../packages/server/src/ingest/limits.ts'
 import {
   CHARACTERS_PER_TOKEN,
   DEFAULT_MAX_TOKENS,
@@ -14,7 +13,7 @@ import {
   MIN_TOKENS,
 } from '../packages/server/src/mcp/text/shorten.ts'
 import type { ToolName } from '../packages/server/src/mcp/tool-names.ts'
-import { MAX_MESSAGE_BYTES, MAX_RECORD_BYTES, MAX_STACK_LINES } from '../packages/wire/src/limits.ts'
+import { MAX_ATTRIBUTES, MAX_MESSAGE_BYTES, MAX_RECORD_BYTES, MAX_STACK_LINES } from '../packages/wire/src/limits.ts'
 import { askApi, type Filled } from './query/ask.ts'
 import { filled } from './query/filled.ts'
 import { type BenchResult, figure, numberAfter, share } from './result.ts'

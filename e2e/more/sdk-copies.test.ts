@@ -23,6 +23,7 @@ import { DEPLOY_STATUSES } from '../../packages/wire/src/deploys/deploy-status.t
 import { namesOf, type Slot } from '../../packages/wire/src/field-names.ts'
 import { isErrorLevel, LEVEL_WORDS, LEVELS } from '../../packages/wire/src/level.ts'
 import {
+  MAX_ATTRIBUTES,
   MAX_DEPLOY_MESSAGE_CHARACTERS,
   MAX_MESSAGE_BYTES,
   MAX_NAME_CHARACTERS,
@@ -56,7 +57,7 @@ it('cuts names where the service would', () => {
 })
 
 it('writes records that are within every limit of the service', () => {
-  const { MAX_ATTRIBUTES, MAX_KEY_BYTES, MAX_ATTRIBUTE_DEPTH } = limits
+  const { MAX_KEY_BYTES, MAX_ATTRIBUTE_DEPTH } = limits
   expect(sdkRecord.MAX_RECORD_BYTES).toBeLessThanOrEqual(MAX_RECORD_BYTES)
   expect(sdkValue.MAX_ATTRIBUTES).toBeLessThanOrEqual(MAX_ATTRIBUTES)
   expect(sdkValue.MAX_PATH_BYTES).toBeLessThanOrEqual(MAX_KEY_BYTES)

@@ -49,7 +49,7 @@ const STATED_LIMITS: Record<string, string[]> = {
   ],
   'docs/operating.md': [`let bodies of ${sizeWords(ingest.MAX_SENT_BYTES)} through`],
   'docs/senders.md': [
-    `at most ${ingest.MAX_ATTRIBUTES} labels and an entry at most as many metadata`,
+    `at most ${wire.MAX_ATTRIBUTES} labels and an entry at most as many metadata`,
     `each with ${PAIR_BYTES} bytes beside its texts`,
     `up to ${sizeWords(ingest.MAX_SHARED_BYTES)} in a push`,
     `the same bytes within ${BATCH_MEMORY_HOURS} hours is stored once`,

@@ -20,6 +20,8 @@ export const MAX_AHEAD_HOURS = MAX_AHEAD_US / HOUR_US
 
 /** The texts and keys of one record as they were sent. A larger record is rejected. */
 export const MAX_RECORD_BYTES = 256 * 1024
+/** A record with more is rejected. */
+export const MAX_ATTRIBUTES = 256
 
 /** A field of an entry of a journal that is larger than a record is left out, and the entry says so … */
 export const MAX_JOURNAL_FIELD_BYTES = MAX_RECORD_BYTES

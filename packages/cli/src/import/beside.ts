@@ -3,7 +3,7 @@
  * journal. A line that is a JSON object is a record, and what it says itself comes first; every other line is a message. As
  * at the door, the time beside it counts, and what loses its field stays an attribute.
  */
-import { PLACES, type Place, type Slot } from '@tidemark/wire/field-names'
+import { isDeepName, PLACES, type Place, type Slot } from '@tidemark/wire/field-names'
 import { isObject } from '@tidemark/wire/is-object'
 import { parseJson } from '@tidemark/wire/parse-json'
 import { counts, freeName, saidField } from '@tidemark/wire/said-field'
@@ -18,8 +18,8 @@ export type Beside = {
   /** Of its attribute, if it becomes one. */
   name: string
   value: unknown
-  /** The field that it is for; without one the name tells. */
-  place?: Pick<Place, 'slot' | 'rank'> | undefined
+  /** The field that it is for, or that it is for none; without one the name tells. */
+  place?: Pick<Place, 'slot' | 'rank'> | 'none' | undefined
   /** Put before a name that is taken; without one the name is numbered. */
   prefix?: string
 }
@@ -55,9 +55,15 @@ export function objectIn(line: string): Fields | undefined {
 export function addBeside(
   text: string,
   own: Fields,
-  { time, beside }: BesideLine,
+  besideLine: BesideLine,
   message: Fields = (saidField(own, 'message') ?? saidField(own, 'error')) ? {} : { message: text },
 ): { json: string; fields: Fields } {
+  const added = fieldsBeside(own, besideLine, message)
+  return { json: withFields(text, own, added), fields: { ...own, ...added } }
+}
+
+/** The same as fields to add to `own`, beginning with its message where it has none. */
+export function fieldsBeside(own: Fields, { time, beside }: BesideLine, message: Fields = {}): Fields {
   const kept: Beside[] = []
   const held = new Map<Slot, Beside & { rank: number }>()
   for (const one of beside) {
@@ -90,11 +96,12 @@ export function addBeside(
     added.timestamp = time
   }
   addAttributes(added, own, kept)
-  return { json: withFields(text, own, added), fields: { ...own, ...added } }
+  return added
 }
 
 /** What is beside a line is never its time or its message. */
 function placeOf({ name, place }: Beside): Place | undefined {
+  if (place === 'none') return undefined
   if (place) return { ...place, accepts: 'any' }
   const found = PLACES.get(name)
   return found?.slot === 'time' || found?.slot === 'message' ? undefined : found
@@ -116,8 +123,10 @@ function msOf(time: unknown): number {
 /** A name that would count as a field stands among the attributes of the record, if it has none yet. */
 function addAttributes(added: Fields, own: Fields, kept: readonly Beside[]): void {
   const inside: Fields = {}
-  for (const { name, value, prefix } of kept) {
-    const isInside = isField(name) && !Object.hasOwn(own, 'attributes') && !isAttribute(own, name)
+  for (const { name, value, prefix, place } of kept) {
+    // What is for no field would fill one that is still empty, wherever it stands.
+    const fills = place === 'none' && isDeepName(name) && isEmpty({ ...own, ...added }, name)
+    const isInside = isField(name) && !fills && !Object.hasOwn(own, 'attributes') && !isAttribute(own, name)
     const into = isInside ? inside : added
     const isTaken = (key: string) => Object.hasOwn(into, key) || (!isInside && Object.hasOwn(own, key))
     let free = name
@@ -126,6 +135,12 @@ function addAttributes(added: Fields, own: Fields, kept: readonly Beside[]): voi
     into[free] = value
   }
   if (Object.keys(inside).length > 0) added.attributes = inside
+}
+
+/** Whether a record says nothing of the field that a name is for, if any. */
+function isEmpty(record: Fields, name: string): boolean {
+  const slot = PLACES.get(name)?.slot
+  return slot !== undefined && saidField(record, slot) === undefined
 }
 
 /** Whether it means something at the top of a record. */

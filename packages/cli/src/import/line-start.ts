@@ -1,7 +1,7 @@
 /** What the beginning of a text line says: a time, a level, and for syslog what stands beside its text. */
 import { LEVELS, type LevelWord } from '@tidemark/wire/level'
-import { syslogFields, syslogPlace, syslogPriority, syslogTime } from '@tidemark/wire/senders/syslog-names'
-import type { BesideLine } from './beside.ts'
+import { fieldsBeside } from './beside.ts'
+import { readSyslogLine, type SyslogLine } from './syslog-line.ts'
 
 export type LineStart = {
   timestamp?: string
@@ -39,11 +39,7 @@ const LEVEL_AFTER = new RegExp(
 
 export function readLineStart(line: string): LineStart {
   const syslog = readSyslogLine(line)
-  if (syslog) {
-    const { time, beside, text } = syslog
-    const fields = Object.fromEntries(beside.map(({ name, value, place }) => [place?.slot ?? name, value]))
-    return { timestamp: time, ...('level' in fields ? { message: text } : levelled(text, text)), ...fields }
-  }
+  if (syslog) return startOfSyslogLine(syslog)
   const access = ACCESS.exec(line)
   if (access) return { timestamp: access[1] ?? '', message: line }
   for (const time of TIMES) {
@@ -55,17 +51,10 @@ export function readLineStart(line: string): LineStart {
   return levelled(line, line)
 }
 
-/**
- * As at the door. Files leave the priority out: then a line is of syslog when it has the older time and names its host and
- * its program, because many other lines begin with a time.
- */
-export function readSyslogLine(line: string): (BesideLine & { time: string; text: string }) | null {
-  const priority = syslogPriority(line)
-  const timed = syslogTime(priority === null ? line : line.slice(priority.end).replace(/^ /, ''))
-  if (timed === null) return null
-  const parts = { priority: priority?.value ?? null, ...syslogPlace(timed.rest) }
-  if (priority === null && (/^\d/.test(line) || parts.host === '' || parts.app === '')) return null
-  return { time: timed.time, beside: syslogFields(parts), text: parts.text }
+export function startOfSyslogLine({ time, beside, text }: SyslogLine): LineStart {
+  const hasLevel = beside.some(({ place }) => place !== 'none' && place?.slot === 'level')
+  const own = hasLevel ? { message: text } : levelled(text, text)
+  return { ...fieldsBeside(own, { time, beside }), ...own }
 }
 
 /** A line that holds nothing but its time and level keeps them as its message. */

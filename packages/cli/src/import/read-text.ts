@@ -6,8 +6,9 @@ import { MAX_MESSAGE_BYTES, MAX_STACK_LINES } from '@tidemark/wire/limits'
 import { addBeside, type BesideLine, objectIn } from './beside.ts'
 import { completeRecord } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
-import { type LineStart, readLineStart, readSyslogLine } from './line-start.ts'
+import { type LineStart, readLineStart, startOfSyslogLine } from './line-start.ts'
 import { readLines } from './read-lines.ts'
+import { readSyslogLine } from './syslog-line.ts'
 
 /** What a format sees in a line: what it begins with, what of it is text, and whether it begins a record for sure. */
 export type StartOfLine = (line: string) => {
@@ -30,6 +31,7 @@ const startOfPlainLine: StartOfLine = (text) => {
   const syslog = readSyslogLine(text)
   const fields = syslog && objectIn(syslog.text)
   if (fields) return { start: { message: syslog.text }, text: syslog.text, isNew: true, object: { fields, ...syslog } }
+  if (syslog) return { start: startOfSyslogLine(syslog), text, isNew: true }
   const start = readLineStart(text)
   return { start, text, isNew: start.timestamp !== undefined }
 }

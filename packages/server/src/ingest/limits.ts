@@ -19,7 +19,6 @@ export const MAX_SHARED_BYTES = 40 * MIB
 export const MAX_ROW_BYTES = 48 * MIB
 
 /** A record that passes one of these is rejected. */
-export const MAX_ATTRIBUTES = 256
 export const MAX_KEY_BYTES = 128
 export const MAX_ATTRIBUTE_DEPTH = 8
 

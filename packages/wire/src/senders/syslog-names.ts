@@ -1,9 +1,10 @@
 /**
- * A message of syslog as RFC 3164 tells it, `<PRI>TIME HOST TAG[PID]: text`, and what its parts are in a record: at the door
- * and in an import alike.
+ * A message of syslog as RFC 3164 tells it, `<PRI>TIME HOST TAG[PID]: text`, and what the parts of any message are in a
+ * record: at the door and in an import alike.
  */
 import type { Place } from '../field-names.ts'
 import { FACILITIES } from './facilities.ts'
+import { isKey, isOwnElement, type SyslogElement } from './syslog-structured-data.ts'
 
 /** `<13>`: eight times the facility and the severity, from 0 to 191. */
 export function syslogPriority(text: string): { value: number; end: number } | null {
@@ -48,30 +49,45 @@ type SyslogField = {
   /** Of its attribute, if it becomes one. */
   name: string
   value: string | number
-  /** The field that it fills, unless the text says so itself. */
-  place?: Pick<Place, 'slot' | 'rank'>
+  /** The field that it fills, unless the text says so itself; without one the name tells. */
+  place?: Pick<Place, 'slot' | 'rank'> | 'none'
 }
 
-/** What stands beside the text. A part that is empty, or a priority that was not sent, says nothing. */
-export function syslogFields(parts: {
+type SyslogParts = {
   priority: number | null
   app: string
   host: string
   process: string
   messageId?: string
-}): SyslogField[] {
-  const { priority, app, host, process, messageId = '' } = parts
-  const fields: SyslogField[] = [
-    { name: 'syslog.app_name', value: app, place: SERVICE },
-    { name: 'host.name', value: host, place: HOST },
-    { name: 'syslog.procid', value: process },
-    { name: 'syslog.msgid', value: messageId },
-  ]
-  if (priority !== null) {
-    fields.push({ name: 'syslog.severity', value: priority & 7, place: LEVEL })
-    fields.push({ name: 'syslog.facility', value: FACILITIES[priority >> 3]! })
+  elements?: readonly SyslogElement[]
+}
+
+/** What stands beside the text, what comes first first. A part that is empty, or a priority that was not sent, says nothing. */
+export function syslogFields(parts: SyslogParts): SyslogField[] {
+  const { priority, app, host, process, messageId = '', elements = [] } = parts
+  const fields: SyslogField[] = []
+  for (const element of elements) {
+    if (!isOwnElement(element)) continue
+    for (const param of element.params) {
+      if (!isKey(param)) fields.push({ name: param.name, value: param.value })
+    }
   }
-  return fields.filter(({ value }) => value !== '')
+  const add = (field: SyslogField) => {
+    if (field.value !== '') fields.push(field)
+  }
+  add({ name: 'syslog.app_name', value: app, place: SERVICE })
+  add({ name: 'host.name', value: host, place: HOST })
+  add({ name: 'syslog.procid', value: process, place: 'none' })
+  add({ name: 'syslog.msgid', value: messageId, place: 'none' })
+  if (priority !== null) {
+    add({ name: 'syslog.severity', value: priority & 7, place: LEVEL })
+    add({ name: 'syslog.facility', value: FACILITIES[priority >> 3]!, place: 'none' })
+  }
+  for (const element of elements) {
+    if (isOwnElement(element)) continue
+    for (const { name, value } of element.params) fields.push({ name: `${element.id}.${name}`, value, place: 'none' })
+  }
+  return fields
 }
 
 const LEVEL = { slot: 'level', rank: 0 } as const

@@ -1,6 +1,7 @@
 /** The limits of the doors in words, for the documents. The numbers are the ones that are enforced. */
 
 import {
+  MAX_ATTRIBUTES,
   MAX_JOURNAL_FIELDS,
   MAX_JSON_BODY_BYTES,
   MAX_MESSAGE_BYTES,
@@ -52,7 +53,7 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   { what: 'record', value: sizeWords(MAX_RECORD_BYTES), atLimit: 'that record is rejected' },
   {
     what: 'attributes',
-    value: `${limits.MAX_ATTRIBUTES} per record, key ${limits.MAX_KEY_BYTES} bytes`,
+    value: `${MAX_ATTRIBUTES} per record, key ${limits.MAX_KEY_BYTES} bytes`,
     atLimit: 'that record is rejected',
   },
   { what: 'environment', value: `${MAX_NAME_CHARACTERS} characters`, atLimit: 'that record is rejected' },

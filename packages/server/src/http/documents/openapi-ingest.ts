@@ -10,6 +10,7 @@ import { errorAnswer } from '@tidemark/wire/error'
 import { LEVELS } from '@tidemark/wire/level'
 import {
   MAX_AHEAD_HOURS,
+  MAX_ATTRIBUTES,
   MAX_DEPLOY_MESSAGE_CHARACTERS,
   MAX_MESSAGE_BYTES,
   MAX_NAME_CHARACTERS,
@@ -63,7 +64,7 @@ const logRecord = z
       .record(z.string(), z.unknown())
       .optional()
       .describe(
-        `Any JSON object; nested keys become dotted keys. At most ${limits.MAX_ATTRIBUTES}, keys at most ${limits.MAX_KEY_BYTES} bytes, at most ${limits.MAX_ATTRIBUTE_DEPTH} levels deep.`,
+        `Any JSON object; nested keys become dotted keys. At most ${MAX_ATTRIBUTES}, keys at most ${limits.MAX_KEY_BYTES} bytes, at most ${limits.MAX_ATTRIBUTE_DEPTH} levels deep.`,
       ),
   })
   .describe(

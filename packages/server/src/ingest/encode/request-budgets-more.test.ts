@@ -1,6 +1,7 @@
 /** What one request may become: the same at every door and on both paths, with nothing of a refused one left. */
+import { MAX_ATTRIBUTES } from '@tidemark/wire/limits'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MAX_ATTRIBUTES, MAX_ROW_BYTES, MAX_SHARED_BYTES } from '../limits.ts'
+import { MAX_ROW_BYTES, MAX_SHARED_BYTES } from '../limits.ts'
 import { RecordDraft } from '../record/record-draft.ts'
 import { PAIR_BYTES } from '../record/shared-bytes.ts'
 import { encodedSame, refusedSame } from '../testing/both-ways.ts'

@@ -4,6 +4,7 @@ import type { Level } from '@tidemark/wire/level'
 import {
   MAX_AHEAD_HOURS,
   MAX_AHEAD_US,
+  MAX_ATTRIBUTES,
   MAX_MESSAGE_BYTES,
   MAX_NAME_CHARACTERS,
   MAX_RECORD_BYTES,
@@ -21,7 +22,7 @@ import type { AttributeValue, ErrorDetail, LogRecord } from '../../model/log-rec
 import { daysKept } from '../../model/retention.ts'
 import { NOT_STORABLE, storableText } from '../../model/storable-text.ts'
 import type { Redaction } from '../../redaction/redact.ts'
-import { MAX_ATTRIBUTES, MAX_KEY_BYTES } from '../limits.ts'
+import { MAX_KEY_BYTES } from '../limits.ts'
 import { completeError, errorFromStack, errorFromValue } from './find-error.ts'
 import type { RecordDraft } from './record-draft.ts'
 import { shortened } from './shortened.ts'

@@ -4,10 +4,11 @@
  */
 import { isObject } from '@tidemark/wire/is-object'
 import { LEVEL_WORDS } from '@tidemark/wire/level'
+import { MAX_ATTRIBUTES } from '@tidemark/wire/limits'
 import { inflate } from '../../../bytes/inflate.ts'
 import { scanJson } from '../../../bytes/scan-json.ts'
 import { AppError } from '../../../errors.ts'
-import { MAX_ATTRIBUTES, MAX_RECORDS } from '../../limits.ts'
+import { MAX_RECORDS } from '../../limits.ts'
 import { add, textBytes } from '../../parse/fill-batch.ts'
 import { mediaTypeOf } from '../../parse/media-type.ts'
 import { parseChecked } from '../../parse/parse-checked.ts'

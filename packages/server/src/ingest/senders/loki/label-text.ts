@@ -1,7 +1,6 @@
-import { MAX_RECORD_BYTES } from '@tidemark/wire/limits'
+import { MAX_ATTRIBUTES, MAX_RECORD_BYTES } from '@tidemark/wire/limits'
 import { sizeWords } from '@tidemark/wire/text/size-words'
 import { AppError } from '../../../errors.ts'
-import { MAX_ATTRIBUTES } from '../../limits.ts'
 
 export type Labels = readonly (readonly [name: string, value: string])[]
 

@@ -1,7 +1,7 @@
 import { isObject } from '@tidemark/wire/is-object'
+import { MAX_ATTRIBUTES } from '@tidemark/wire/limits'
 import { scanJson } from '../../../bytes/scan-json.ts'
 import { AppError } from '../../../errors.ts'
-import { MAX_ATTRIBUTES } from '../../limits.ts'
 import { parseChecked } from '../../parse/parse-checked.ts'
 import { nanosToUs } from '../../record/timestamp.ts'
 import type { Labels } from './label-text.ts'

@@ -1,8 +1,9 @@
 /** logproto's PushRequest; field numbers are Loki's. Unknown fields are skipped. */
+import { MAX_ATTRIBUTES } from '@tidemark/wire/limits'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { MAX_JSON_VALUES } from '../../../bytes/limits.ts'
 import { AppError } from '../../../errors.ts'
-import { MAX_ATTRIBUTES, MAX_RECORDS } from '../../limits.ts'
+import { MAX_RECORDS } from '../../limits.ts'
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../parse/protobuf-reader.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { parseLabels } from './label-text.ts'

@@ -2,10 +2,11 @@
  * `POST /loki/api/v1/push`. What the line itself says comes first, then the entry's structured metadata, then the labels
  * of its stream; the time is the entry's.
  */
+import { MAX_ATTRIBUTES } from '@tidemark/wire/limits'
 import { LOKI_NAMES } from '@tidemark/wire/senders/loki-names'
 import { inflate } from '../../../bytes/inflate.ts'
 import { AppError } from '../../../errors.ts'
-import { MAX_ATTRIBUTES, MAX_RECORDS, MAX_SHARED_BYTES } from '../../limits.ts'
+import { MAX_RECORDS, MAX_SHARED_BYTES } from '../../limits.ts'
 import { add, textBytes } from '../../parse/fill-batch.ts'
 import { mediaTypeOf } from '../../parse/media-type.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'

@@ -1,5 +1,13 @@
 /** RFC 5424's `[id name="value" …][id …]`, read byte by byte: values may hold what is no UTF-8, and none is looked at twice. */
-import { MAX_ATTRIBUTES } from '../../limits.ts'
+import { MAX_ATTRIBUTES } from '../limits.ts'
+
+/** What of Node's `Buffer` reading needs, which is not in every place that this package is. */
+export type SyslogBytes = {
+  readonly length: number
+  readonly [at: number]: number
+  indexOf(byte: number, from: number): number
+  toString(encoding: 'utf8' | 'latin1', from: number, to?: number): string
+}
 
 type Param = {
   name: string
@@ -7,13 +15,13 @@ type Param = {
   from: number
   to: number
 }
-export type Element = { id: string; params: Param[] }
-type StructuredData = { elements: Element[] /** Just after the last byte. */; end: number }
+export type SyslogElement = { id: string; params: Param[] }
+type StructuredData = { elements: SyslogElement[] /** Just after the last byte. */; end: number }
 
 /** Null when it is not well formed, or has more than a record can hold. */
-export function readStructuredData(bytes: Buffer, at: number): StructuredData | null {
+export function readStructuredData(bytes: SyslogBytes, at: number): StructuredData | null {
   if (bytes[at] === HYPHEN) return { elements: [], end: at + 1 }
-  const elements: Element[] = []
+  const elements: SyslogElement[] = []
   let params = 0
   let next = at
   while (bytes[next] === OPENING) {
@@ -27,7 +35,24 @@ export function readStructuredData(bytes: Buffer, at: number): StructuredData | 
   return elements.length === 0 ? null : { elements, end: next }
 }
 
-function readElement(bytes: Buffer, at: number): (Element & { end: number }) | null {
+/** The number is that of RFC 5612 for documentation: any is understood, as is none. */
+const OWN_ID = /^tidemark(?:@\d{1,10}(?:\.\d{1,10}){0,8})?$/
+
+/** True for the element that holds our own parameters. */
+export function isOwnElement({ id }: Pick<SyslogElement, 'id'>): boolean {
+  return OWN_ID.test(id)
+}
+
+/** The keys in our own elements, which are for the door alone. */
+export function keysIn(elements: readonly SyslogElement[]): Param[] {
+  return elements.filter(isOwnElement).flatMap(({ params }) => params.filter(isKey))
+}
+
+export function isKey({ name }: Pick<Param, 'name'>): boolean {
+  return name === 'key'
+}
+
+function readElement(bytes: SyslogBytes, at: number): (SyslogElement & { end: number }) | null {
   const idEnd = nameEnd(bytes, at)
   if (idEnd === at) return null
   const id = bytes.toString('latin1', at, idEnd)
@@ -49,7 +74,7 @@ function readElement(bytes: Buffer, at: number): (Element & { end: number }) | n
 /** Printable ASCII without `=`, `]`, `"` and space, at most this many. */
 const MAX_NAME_BYTES = 64
 
-function nameEnd(bytes: Buffer, at: number): number {
+function nameEnd(bytes: SyslogBytes, at: number): number {
   let end = at
   while (end < bytes.length && isNameByte(bytes[end]!)) {
     if (++end - at > MAX_NAME_BYTES) return at
@@ -61,7 +86,7 @@ function isNameByte(byte: number): boolean {
   return byte > SPACE && byte < 0x7f && byte !== EQUALS && byte !== CLOSING && byte !== QUOTE
 }
 
-function quotedEnd(bytes: Buffer, at: number): number {
+function quotedEnd(bytes: SyslogBytes, at: number): number {
   for (let end = at; end < bytes.length; end++) {
     const byte = bytes[end]!
     if (byte === QUOTE) return end
