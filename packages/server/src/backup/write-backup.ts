@@ -4,7 +4,7 @@
  * in the spool's copy is left out of the records, so none is there twice.
  */
 import { dateOf } from '@tidemark/wire/time/instant'
-import { type ReadControl, TABLES, type TableName } from '../control/copy.ts'
+import type { ReadControl, TableName } from '../control/copy.ts'
 import { AppError } from '../errors.ts'
 import type { DigestOfDay, LogArchiveReader } from '../logstore/archive/read-archive.ts'
 import type { LogArchive } from '../logstore/open-archive.ts'
@@ -95,7 +95,8 @@ async function writeHeld({ spoolFolder, readControl }: BackupParts, backup: Unfi
 async function writeControlHeld(control: ReadControl, backup: UnfinishedBackup) {
   try {
     const tables: Manifest['tables'] = []
-    for (const table of TABLES) tables.push(await writeTable(backup, control, table))
+    for (const table of control.tables) tables.push(await writeTable(backup, control, table))
+    await control.mustStillBeOfVersion()
     return { tables, controlVersion: control.version }
   } finally {
     await control.close()
