@@ -1,7 +1,7 @@
 /** Backup, restore and move, as an operator asks for them: which stores, which place, and who else may be using them. */
 import { createHmac } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { syncPath } from '../backup/file-content.ts'
 import { folderPlace } from '../backup/folder-place.ts'
@@ -21,13 +21,24 @@ import { version } from '../built-file.ts'
 import { type Config, loadBucketAccess } from '../config/config.ts'
 import { checkControlEmpty, readControl, writeControl } from '../control/copy.ts'
 import { AppError } from '../errors.ts'
-import { claimDataFolder, lockFolder, RESTORE_MARKER, unfinishedRestore } from '../folder/data-folder.ts'
+import {
+  claimDataFolder,
+  DATA_FOLDER,
+  type FolderWords,
+  lockFolder,
+  makeFolder,
+  RESTORE_MARKER,
+  unfinishedRestore,
+} from '../folder/data-folder.ts'
 import { createLog } from '../log.ts'
 import { type LogArchive, openArchive, openRunningArchive } from '../logstore/open-archive.ts'
 
 const SPOOL = 'spool'
 /** Left behind by what claims a folder; not data. */
 const CLAIM_FILES = new Set(['tidemark.lock', 'tidemark.pid'])
+
+const BACKUP_FOLDER: FolderWords = { noun: 'backup folder', otherwise: 'name another folder to keep backups in' }
+const COPY_FOLDER: FolderWords = { noun: 'folder of the copy', otherwise: 'name another one with --through' }
 
 type BackupOptions = { into: string; keep?: number | undefined; onProgress?: (done: WrittenDay) => void }
 type RestoreOptions = {
@@ -44,11 +55,14 @@ export async function backUp(config: Config, { into, keep, onProgress }: BackupO
   const { dataDir } = config.storage
   const { place, lockedFolder } = openPlace(into, { dataDir, access: loadBucketAccess })
   mustHold(config)
-  await mkdir(lockedFolder, { recursive: true, mode: 0o700 })
+  // Of backups in a bucket it is the data folder that is locked.
+  const words = lockedFolder === dataDir ? DATA_FOLDER : BACKUP_FOLDER
+  makeFolder(lockedFolder, words)
   const lock = lockFolder(
     lockedFolder,
     'backup.lock',
     () => `Another backup is under way, which holds ${join(lockedFolder, 'backup.lock')}. Wait for it to end.`,
+    words,
   )
   try {
     const source = await openSource(config)
@@ -151,6 +165,7 @@ export async function move(from: Config, to: Config, { through, onProgress }: Mo
   const folder = backupFolder(through ?? `${resolve(to.storage.dataDir)}.moving`, from.storage.dataDir)
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new AppError('conflict', `${folder} is not empty. Name another folder with --through, or empty it.`)
+  makeFolder(folder, COPY_FOLDER)
   // What arrives in between would be left behind.
   const claim = claimDataFolder(from.storage.dataDir)
   try {
