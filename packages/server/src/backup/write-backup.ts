@@ -11,7 +11,7 @@ import type { LogArchive } from '../logstore/open-archive.ts'
 import { SCHEMA_VERSION } from '../logstore/schema/schema.ts'
 import { firstIdAt } from '../model/id.ts'
 import { zipped } from './file-content.ts'
-import { backupName, type DayOfLogs, type Manifest, newManifest, type StoredFile } from './manifest.ts'
+import { backupName, type DayOfLogs, type Manifest, newManifest, SECRET_KEY_NAME, type StoredFile } from './manifest.ts'
 import type { BackupPlace, UnfinishedBackup } from './place.ts'
 import { holdSpool } from './spool-files.ts'
 
@@ -69,7 +69,7 @@ async function writeParts(
     tables: held.tables,
     days,
     spool: held.spool,
-    secretKey: secretKey === null ? null : await backup.write('secret.key', [Buffer.from(`${secretKey}\n`)]),
+    secretKey: secretKey === null ? null : await backup.write(SECRET_KEY_NAME, [Buffer.from(`${secretKey}\n`)]),
   })
   return { manifest, reusedDays }
 }

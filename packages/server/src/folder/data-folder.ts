@@ -16,28 +16,26 @@ import {
 import { join } from 'node:path'
 import Database from 'libsql'
 import { AppError } from '../errors.ts'
+import { LOCK_FILE, PID_FILE, PROBE_FILE, RESTORE_MARKER } from './names.ts'
 
 type DataFolder = { readonly path: string; release(): void }
 
 const PROBE_BYTES = 64 * 1024
 
-/** In a folder whose restore has begun and not ended. */
-export const RESTORE_MARKER = 'restore-unfinished'
-
 export function claimDataFolder(path: string): DataFolder {
   makeFolder(path)
   try {
-    probe(join(path, '.probe'))
+    probe(join(path, PROBE_FILE))
   } catch (error) {
     throw folderError(path, error)
   }
-  const lock = lockFolder(path, 'tidemark.lock', () => inUse(path))
+  const lock = lockFolder(path, LOCK_FILE, () => inUse(path))
   if (existsSync(join(path, RESTORE_MARKER))) {
     lock.close()
     throw unfinishedRestore(path)
   }
   try {
-    writeFileSync(join(path, 'tidemark.pid'), `${process.pid}\n`, { mode: 0o600 })
+    writeFileSync(join(path, PID_FILE), `${process.pid}\n`, { mode: 0o600 })
   } catch (error) {
     lock.close()
     throw folderError(path, error)
@@ -100,7 +98,7 @@ function inUse(folder: string): string {
 
 function ownerOf(folder: string): string {
   try {
-    return ` (process ${Number.parseInt(readFileSync(join(folder, 'tidemark.pid'), 'utf8'), 10)})`
+    return ` (process ${Number.parseInt(readFileSync(join(folder, PID_FILE), 'utf8'), 10)})`
   } catch {
     return ''
   }

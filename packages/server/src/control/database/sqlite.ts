@@ -22,6 +22,7 @@ import {
 } from 'kysely'
 import Libsql from 'libsql'
 import { AppError } from '../../errors.ts'
+import { CONTROL_FILE } from '../../folder/names.ts'
 import { assertStorable, type ControlDatabase, type Purpose } from './database.ts'
 import type { ControlSchema } from './schema.ts'
 import { isBusy, sqliteError } from './sqlite-errors.ts'
@@ -64,7 +65,7 @@ export function openSqlite(
 }
 
 export function controlFile(dataDir: string): string {
-  return join(dataDir, 'control.db')
+  return join(dataDir, CONTROL_FILE)
 }
 
 function openOrMake(dataDir: string): Libsql.Database {
