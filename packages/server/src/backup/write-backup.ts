@@ -33,8 +33,7 @@ export type BackupParts = {
   onProgress?: ((done: WrittenDay) => void) | undefined
 }
 
-/** `path`: its address. */
-export type WrittenBackup = { path: string; manifest: Manifest; reusedDays: number }
+export type WrittenBackup = { address: string; manifest: Manifest; reusedDays: number }
 
 type Earlier = { name: string; manifest: Manifest } | undefined
 
@@ -45,7 +44,7 @@ export async function writeBackup(parts: BackupParts): Promise<WrittenBackup> {
     const earlier = await newestBackup(place)
     // After all that may take its time: what begins between the moment and the hold would be half in the backup.
     const { manifest, reusedDays } = await writeParts(parts, { momentMs: now(), backup, earlier })
-    return { path: await backup.finish(manifest), manifest, reusedDays }
+    return { address: await backup.finish(manifest), manifest, reusedDays }
   } catch (error) {
     await backup.abandon()
     throw error
@@ -55,7 +54,7 @@ export async function writeBackup(parts: BackupParts): Promise<WrittenBackup> {
 async function writeParts(
   parts: BackupParts,
   { momentMs, backup, earlier }: { momentMs: number; backup: UnfinishedBackup; earlier: Earlier },
-): Promise<Omit<WrittenBackup, 'path'>> {
+): Promise<Omit<WrittenBackup, 'address'>> {
   const held = await writeHeld(parts, backup)
   const reader = parts.logs.read({ before: firstIdAt('seg', momentMs), spooled: held.segments })
   const { days, reusedDays } = await writeLogs(reader, { backup, earlier, onProgress: parts.onProgress })
@@ -161,7 +160,10 @@ async function writeDay(
   )
 }
 
-/** Removes the oldest until `keep` are left. Called even when none is too many: remains of cut-off backups go too. */
+/**
+ * Removes the oldest until `keep` are left. A place is told even when none is too many: a bucket then deletes what
+ * backups that were cut off have left; a folder did so when the newest one began.
+ */
 export async function keepNewest(place: BackupPlace, keep: number): Promise<string[]> {
   const old = (await place.list()).slice(0, -keep)
   await place.remove(old)

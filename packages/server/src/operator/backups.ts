@@ -186,7 +186,7 @@ export async function move(from: Config, to: Config, { through, onProgress }: Mo
     } finally {
       await source.close()
     }
-    const restored = await restore(to, { backup: made.path, onProgress })
+    const restored = await restore(to, { backup: made.address, onProgress })
     await rm(folder, { recursive: true })
     return restored
   } finally {
@@ -194,11 +194,11 @@ export async function move(from: Config, to: Config, { through, onProgress }: Mo
   }
 }
 
-export async function checkBackupAt(given: string): Promise<{ path: string; manifest: Manifest }> {
+export async function checkBackupAt(given: string): Promise<{ address: string; manifest: Manifest }> {
   const backup = await findBackup(given, loadBucketAccess)
   mustNotBeNewer(backup)
   await backup.check()
-  return { path: backup.address, manifest: backup.manifest }
+  return { address: backup.address, manifest: backup.manifest }
 }
 
 type Source = { parts: Omit<BackupParts, 'place'>; close(): Promise<void> }
