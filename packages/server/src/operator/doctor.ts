@@ -220,7 +220,9 @@ async function checkSyslog(host: string, { port, tls }: NonNullable<Config['sysl
     }
   }
   const isTaken = port !== 0 && (await isListening(host, port))
-  const use = isTaken ? `port ${port} is listened on` : `port ${port} is free: the service is not running`
+  const use = isTaken
+    ? `port ${port} is in use, by the service if it is running`
+    : `port ${port} is free: the service is not running`
   if (tls !== undefined || isLoopbackHost(host)) return { name: 'syslog', state: 'ok', message: use }
   const message = `${use}. It is plain TCP that others can reach, so keys and messages can be read on the way: set TIDEMARK_SYSLOG_TLS_CERT_FILE and TIDEMARK_SYSLOG_TLS_KEY_FILE`
   return { name: 'syslog', state: 'warning', message }
