@@ -13,7 +13,7 @@ export async function until(otherwise, look) {
   throw new Error(otherwise)
 }
 
-/** Only after the welcome, the last thing a start does. The log knows the port even when the public address hides it. */
+/** Only after the welcome (packages/server/src/operator/welcome.ts), the last thing a start does. The log knows the port even when the public address hides it. */
 export function announcedPort({ stdout, stderr }) {
   if (!stdout.includes('Stop with Ctrl-C.')) return undefined
   const port =

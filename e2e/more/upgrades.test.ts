@@ -6,6 +6,8 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type AppliedMigration, appliedMigrations } from '../../packages/server/src/control/database/migrate.ts'
+import { openSqlite } from '../../packages/server/src/control/database/sqlite.ts'
 import { missingEngine, STORE_TIMEOUT_MS } from '../../packages/server/src/logstore/testing/test-store.ts'
 import { get, sendDeploy, sendLogs } from '../support/clients/reading-api.ts'
 import { checkout, temporaryFolder } from '../support/service/processes.ts'
@@ -85,6 +87,31 @@ describe.skipIf(missingEngine !== undefined).each(names)('a folder of an earlier
   })
 })
 
+describe.skipIf(missingEngine !== undefined)('a backup of a folder of an earlier version', () => {
+  it('leaves its control store as it was, and is brought up to date where it is restored', async () => {
+    const [name = ''] = names.filter((one) => one.startsWith('control-10-'))
+    const { from, to, readKey, loaded, spooled } = madeOf(name)
+    const dataDir = unpacked(name)
+    const before = await migrationsIn(dataDir)
+    expect(before).toHaveLength(10)
+    const backups = join(temporaryFolder(), 'backups')
+    const restored = join(temporaryFolder(), 'restored')
+    expect((await tidemark(['backup', backups], { dataDir })).code).toBe(0)
+    expect(await migrationsIn(dataDir)).toEqual(before)
+
+    expect((await tidemark(['restore', backups], { dataDir: restored })).code).toBe(0)
+    expect((await migrationsIn(restored)).length).toBeGreaterThan(10)
+    const service = await startService({ dataDir: restored })
+    const messages = async () =>
+      (await get(service, readKey, '/api/logs', { from, to, limit: 100 })).body.rows
+        .filter(({ kind }: { kind: string }) => kind === 'log')
+        .map(messageOf)
+        .sort()
+    await expect.poll(messages).toEqual([...loaded, ...spooled].sort())
+    await service.stop()
+  })
+})
+
 describe('a folder of a newer version', () => {
   const [any = ''] = names
 
@@ -135,6 +162,15 @@ describe('a folder of a newer version', () => {
     },
   )
 })
+
+async function migrationsIn(dataDir: string): Promise<AppliedMigration[]> {
+  const database = openSqlite(dataDir, { purpose: 'look' })
+  try {
+    return await appliedMigrations(database)
+  } finally {
+    await database.close()
+  }
+}
 
 function messageOf({ message }: { message: string }): string {
   return message

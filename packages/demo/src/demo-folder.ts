@@ -52,7 +52,7 @@ function readState(folder: string): DemoState | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new AppError('conflict', `${path} cannot be read. Start afresh with --fresh after removing ${folder}.`, {
+    throw new AppError('conflict', `${path} cannot be read. Delete ${folder} and start the demo again.`, {
       cause: error,
     })
   }

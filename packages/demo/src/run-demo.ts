@@ -77,8 +77,8 @@ async function openShop({ app, config, folder, state, live, onProgress, stopping
   const startMs = Date.now()
   const liveShop = new LiveShop(shop.world, state.liveStartMs ?? startMs)
   const answersPath = writeAnswers(folder, shop, liveShop)
-  const { publicUrl } = app
-  print(shopText(state, { publicUrl, mcpUrl: mcpUrlOf(app, config), answersPath, isLiveDeployAhead }))
+  const { publicUrl, mcpUrl } = app
+  print(shopText(state, { publicUrl, mcpUrl, answersPath, isLiveDeployAhead }))
   const old = oldHistoryText(state, startMs)
   if (old !== undefined) print(`${old}\n`)
   if (!live) {
@@ -121,11 +121,6 @@ function writeAnswers(folder: string, shop: Shop, liveShop: LiveShop): string {
   writeWhole(path, [...shop.answers, liveShop.answer])
   const nearby = relative(process.cwd(), path)
   return nearby.startsWith('..') ? path : nearby
-}
-
-/** The free port of TIDEMARK_PORT=0 is known only to the running service. */
-function mcpUrlOf({ publicUrl }: App, { http }: Config): string {
-  return http.mcpUrl === http.publicUrl ? publicUrl : http.mcpUrl
 }
 
 function print(text: string): void {

@@ -1,14 +1,12 @@
 /** What a person reads when the demo starts and when the shop is there. */
-import { ownerLinkLines } from '@tidemark/server/welcome'
+import { ownerLinkLines, runningLine, STOP_LINE } from '@tidemark/server/welcome'
 import { logsPage, projectPath } from '@tidemark/wire/dashboard/address'
 import { claudeCommand } from '@tidemark/wire/shell-commands'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import type { DemoState } from './demo-folder.ts'
 
 export function runningText({ publicUrl, ownerLink }: { publicUrl: string; ownerLink: string | undefined }): string {
-  return ['', `Tidemark is running at ${publicUrl}`, '', ...ownerLinkLines(ownerLink), 'Stop with Ctrl-C.', ''].join(
-    '\n',
-  )
+  return ['', runningLine(publicUrl), '', ...ownerLinkLines(ownerLink), STOP_LINE, ''].join('\n')
 }
 
 export function shopText(

@@ -74,6 +74,7 @@ import { openSourceMapUploads } from './verbs/source-maps.ts'
 export type App = {
   readonly publicUrl: string
   readonly ingestUrl: string
+  readonly mcpUrl: string
   readonly port: number
   /** Undefined when syslog is off. */
   readonly syslog: { port: number; tls: boolean } | undefined
@@ -246,7 +247,8 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     const port = await server.listen(config.http.host, config.http.port)
     stops.push(() => server.stop())
     log.info({ host: config.http.host, port, dataDir: folder.path, roles }, 'listening')
-    return { publicUrl, ingestUrl, port, syslog, ownerLink: await createOwnerLink({ control, now, publicUrl }), stop }
+    const ownerLink = await createOwnerLink({ control, now, publicUrl })
+    return { publicUrl, ingestUrl, mcpUrl, port, syslog, ownerLink, stop }
   } catch (error) {
     await stop().catch((stopError) => log.error({ err: stopError }, 'the clean-up after a failed start failed'))
     throw error

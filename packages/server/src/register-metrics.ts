@@ -49,7 +49,7 @@ export function registerAnalysisMetrics(metrics: Metrics, { stats }: ErrorAnalys
   metrics.counter('tidemark_analysis_failures_total', 'Attempts to count errors that failed.', () => stats.failures)
   metrics.gauge(
     'tidemark_analysis_lag_seconds',
-    'From loaded to counted, of the segment counted last.',
+    'From loaded to counted, the longest of the segments counted last.',
     () => stats.lagMs / 1_000,
   )
 }

@@ -23,7 +23,7 @@ export function backupCommands(program: Command): void {
       const config = loadConfig()
       const kept = keep === undefined ? undefined : wholeNumber('--keep', keep, { most: 99_999 })
       const { backUp } = await import('@tidemark/server/backups')
-      const { path, manifest, reusedDays, removed } = await backUp(config, {
+      const { address, manifest, reusedDays, removed } = await backUp(config, {
         into: place,
         keep: kept,
         onProgress: (day) =>
@@ -31,10 +31,11 @@ export function backupCommands(program: Command): void {
       })
       const stored = manifest.days.reduce((sum, day) => sum + day.records, 0)
       if (json) {
-        printJson({ path, moment: manifest.moment, records: stored, days: manifest.days.length, reusedDays, removed })
+        const { moment, days } = manifest
+        printJson({ path: address, moment, records: stored, days: days.length, reusedDays, removed })
         return
       }
-      print(`Backed up to ${path}: ${records(stored)} and everything else as of ${manifest.moment}.`)
+      print(`Backed up to ${address}: ${records(stored)} and everything else as of ${manifest.moment}.`)
       for (const name of removed) print(`Deleted ${name}.`)
     })
 
@@ -48,9 +49,9 @@ export function backupCommands(program: Command): void {
     .action(async (backup: string, { check, json }: RestoreOptions) => {
       const { checkBackupAt, restore } = await import('@tidemark/server/backups')
       if (check) {
-        const { path, manifest } = await checkBackupAt(backup)
-        if (json) printJson({ path, moment: manifest.moment, intact: true })
-        else print(`${path} is complete and undamaged. It is of ${manifest.moment}.`)
+        const { address, manifest } = await checkBackupAt(backup)
+        if (json) printJson({ path: address, moment: manifest.moment, intact: true })
+        else print(`${address} is complete and undamaged. It is of ${manifest.moment}.`)
         return
       }
       const restored = await restore(loadConfig(), {

@@ -56,10 +56,7 @@ export function isSameContent(one: Content, other: Content): boolean {
 }
 
 export function damaged(address: string, cure: string): AppError {
-  return new AppError(
-    'invalid_request',
-    `The backup is damaged: ${address} is not what was written. Use another backup${cure}.`,
-  )
+  return new AppError('invalid_request', `The backup is damaged: ${address} is not what was written. ${cure}`)
 }
 
 /** A copy that only its owner can read, whatever became of the modes in the backup. */

@@ -56,7 +56,8 @@ async function openFolder(folder: string): Promise<KeptBackup> {
   const addressOf = ({ name }: StoredFile) => join(folder, name)
   const check = async () => {
     for (const file of filesOf(manifest)) {
-      if (!(await isStored(folder, file))) throw damaged(addressOf(file), '; the next one will not take this file over')
+      if (!(await isStored(folder, file)))
+        throw damaged(addressOf(file), 'Use another backup. The next one will copy this file anew.')
     }
   }
   return {

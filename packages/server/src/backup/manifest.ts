@@ -4,16 +4,18 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 
 export const MANIFEST = 'manifest.json'
+/** Where the key is in a backup: part of the format, like the names of its folders. */
+export const SECRET_KEY_NAME = 'secret.key'
 const FORMAT = 1
 /** Only below the backup's own folder, whatever a manifest says. */
-const NAME = /^(control|logs|spool)(\/[A-Za-z0-9_][A-Za-z0-9_.-]*){1,2}$|^secret\.key$/
+const NAME = /^(control|logs|spool)(\/[A-Za-z0-9_][A-Za-z0-9_.-]*){1,2}$/
 /** In the order of time when sorted. */
 const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d{3}Z$/
 /** The checksum of a file. */
 export const SHA256 = /^[0-9a-f]{64}$/
 
 const storedFile = z.object({
-  name: z.string().regex(NAME),
+  name: z.union([z.string().regex(NAME), z.literal(SECRET_KEY_NAME)]),
   bytes: z.number().int().nonnegative(),
   sha256: z.string().regex(SHA256),
 })

@@ -4,14 +4,14 @@
  * in the spool's copy is left out of the records, so none is there twice.
  */
 import { dateOf } from '@tidemark/wire/time/instant'
-import { type ReadControl, TABLES, type TableName } from '../control/copy.ts'
+import type { ReadControl, TableName } from '../control/copy.ts'
 import { AppError } from '../errors.ts'
 import type { DigestOfDay, LogArchiveReader } from '../logstore/archive/read-archive.ts'
 import type { LogArchive } from '../logstore/open-archive.ts'
 import { SCHEMA_VERSION } from '../logstore/schema/schema.ts'
 import { firstIdAt } from '../model/id.ts'
 import { zipped } from './file-content.ts'
-import { backupName, type DayOfLogs, type Manifest, newManifest, type StoredFile } from './manifest.ts'
+import { backupName, type DayOfLogs, type Manifest, newManifest, SECRET_KEY_NAME, type StoredFile } from './manifest.ts'
 import type { BackupPlace, UnfinishedBackup } from './place.ts'
 import { holdSpool } from './spool-files.ts'
 
@@ -33,8 +33,7 @@ export type BackupParts = {
   onProgress?: ((done: WrittenDay) => void) | undefined
 }
 
-/** `path`: its address. */
-export type WrittenBackup = { path: string; manifest: Manifest; reusedDays: number }
+export type WrittenBackup = { address: string; manifest: Manifest; reusedDays: number }
 
 type Earlier = { name: string; manifest: Manifest } | undefined
 
@@ -45,7 +44,7 @@ export async function writeBackup(parts: BackupParts): Promise<WrittenBackup> {
     const earlier = await newestBackup(place)
     // After all that may take its time: what begins between the moment and the hold would be half in the backup.
     const { manifest, reusedDays } = await writeParts(parts, { momentMs: now(), backup, earlier })
-    return { path: await backup.finish(manifest), manifest, reusedDays }
+    return { address: await backup.finish(manifest), manifest, reusedDays }
   } catch (error) {
     await backup.abandon()
     throw error
@@ -55,7 +54,7 @@ export async function writeBackup(parts: BackupParts): Promise<WrittenBackup> {
 async function writeParts(
   parts: BackupParts,
   { momentMs, backup, earlier }: { momentMs: number; backup: UnfinishedBackup; earlier: Earlier },
-): Promise<Omit<WrittenBackup, 'path'>> {
+): Promise<Omit<WrittenBackup, 'address'>> {
   const held = await writeHeld(parts, backup)
   const reader = parts.logs.read({ before: firstIdAt('seg', momentMs), spooled: held.segments })
   const { days, reusedDays } = await writeLogs(reader, { backup, earlier, onProgress: parts.onProgress })
@@ -69,7 +68,7 @@ async function writeParts(
     tables: held.tables,
     days,
     spool: held.spool,
-    secretKey: secretKey === null ? null : await backup.write('secret.key', [Buffer.from(`${secretKey}\n`)]),
+    secretKey: secretKey === null ? null : await backup.write(SECRET_KEY_NAME, [Buffer.from(`${secretKey}\n`)]),
   })
   return { manifest, reusedDays }
 }
@@ -95,7 +94,8 @@ async function writeHeld({ spoolFolder, readControl }: BackupParts, backup: Unfi
 async function writeControlHeld(control: ReadControl, backup: UnfinishedBackup) {
   try {
     const tables: Manifest['tables'] = []
-    for (const table of TABLES) tables.push(await writeTable(backup, control, table))
+    for (const table of control.tables) tables.push(await writeTable(backup, control, table))
+    await control.mustStillBeOfVersion()
     return { tables, controlVersion: control.version }
   } finally {
     await control.close()
@@ -160,7 +160,10 @@ async function writeDay(
   )
 }
 
-/** Removes the oldest until `keep` are left. Called even when none is too many: remains of cut-off backups go too. */
+/**
+ * Removes the oldest until `keep` are left. A place is told even when none is too many: a bucket then deletes what
+ * backups that were cut off have left; a folder did so when the newest one began.
+ */
 export async function keepNewest(place: BackupPlace, keep: number): Promise<string[]> {
   const old = (await place.list()).slice(0, -keep)
   await place.remove(old)

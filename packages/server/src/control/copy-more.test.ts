@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ControlBackend, controlBackends } from '../testing/control.ts'
-import { checkControlEmpty, readControl, TABLES, type TableName, writeControl } from './copy.ts'
+import {
+  CONTROL_VERSION,
+  checkControlEmpty,
+  type ReadControl,
+  readControl,
+  TABLES,
+  type TableName,
+  writeControl,
+} from './copy.ts'
 import type { ControlRow } from './database/database.ts'
+import { appliedMigrations, MIGRATIONS, migrate, newestVersion } from './database/migrate.ts'
 import { openSqlite } from './database/sqlite.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
@@ -10,6 +19,8 @@ const NOW = Date.UTC(2026, 10, 15, 12)
 const ROWS = 503
 
 type Column = { name: string; type: string; notnull: number; pk: number }
+
+const olderVersions = [1, 4, 6, CONTROL_VERSION - 1]
 
 const pairs = controlBackends().flatMap((_, at) =>
   controlBackends().map((to) => ({ from: controlBackends()[at]!, to })),
@@ -78,33 +89,71 @@ describe.each(pairs)('a copy of the control store, from $from.name to $to.name',
     await checkControlEmpty(await to.options())
   })
 
-  it('of an older version is brought up to date', async () => {
-    await fill(from, 2)
+  it.each(olderVersions)(
+    'of version %i leaves it as it was, and is brought up to date where it goes',
+    async (version) => {
+      await fill(from, 2, version)
+      const before = await everything(from)
+      const copied = await readControl(await from.options())
+      expect(copied.version).toBe(version)
+      expect(copied.tables).toEqual([...before.keys()])
+      await writeControl(await to.options(), { version, rows: rowsOf(copied) })
+      await copied.mustStillBeOfVersion()
+      await copied.close()
+
+      expect(await everything(from)).toEqual(before)
+      expect(await versionOf(from)).toBe(version)
+      expect(await versionOf(to)).toBe(CONTROL_VERSION)
+      const after = await everything(to)
+      for (const table of TABLES) expect([table, after.get(table)?.length]).toEqual([table, before.has(table) ? 2 : 0])
+      const text = (rows: ControlRow[] | undefined) => rows?.map(({ name, id }) => ({ name, id }))
+      expect(text(after.get('projects'))).toEqual(text(before.get('projects')))
+    },
+  )
+
+  it('is refused when somebody upgraded the store meanwhile', async () => {
+    await fill(from, 2, CONTROL_VERSION - 1)
     const copied = await readControl(await from.options())
-    const older = new Set<TableName>(
-      TABLES.filter((table) => /^(oauth|mcp|alert|source)_|_notes$|_comments$|_views$/.test(table)),
-    )
-    async function* rows(table: TableName) {
-      if (older.has(table)) return
-      for await (const some of copied.rows(table)) {
-        yield some.map(({ client_id, client_name, client_host, retention_rules, source_stack, ...row }) => row)
-      }
-    }
-    await writeControl(await to.options(), { version: 6, rows })
+    await (await from.open()).close()
+    await expect(copied.mustStillBeOfVersion()).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'The control store was upgraded while it was copied. Make the copy again.',
+    })
     await copied.close()
-    const found = await everything(to)
-    expect(found.get('mcp_calls')).toEqual([])
-    expect(found.get('api_keys')).toHaveLength(2)
-    expect(found.get('analyses')).toHaveLength(2)
+  })
+
+  it('is refused of a store without tables, and of one that a newer build has upgraded', async () => {
+    const bare = await from.openBare()
+    await expect(readControl(await from.options())).rejects.toMatchObject({ code: 'not_found' })
+    expect(await bare.db.introspection.getTables()).toEqual([])
+    await fill(from, 1)
+    const newer = { version: CONTROL_VERSION + 1, name: 'later', applied_at: NOW }
+    await bare.db.insertInto('tidemark_migrations').values(newer).execute()
+    await expect(readControl(await from.options())).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(`has version ${CONTROL_VERSION + 1}, and this build of Tidemark knows`),
+    })
   })
 })
 
-/** Rows for every table, made from its columns: what a column means does not matter to a copy. */
-async function fill(backend: ControlBackend, count: number): Promise<void> {
-  await (await backend.open()).close()
-  const columns = await columnsOfTables()
-  const { db } = await backend.openBare()
-  for (const table of TABLES) {
+/** None of a table that the version does not have, as a backup gives them. */
+function rowsOf({ tables, rows }: ReadControl): ReadControl['rows'] {
+  return async function* (table) {
+    if (tables.includes(table)) yield* rows(table)
+  }
+}
+
+async function versionOf(backend: ControlBackend): Promise<number> {
+  return newestVersion(await appliedMigrations(await backend.openBare()))
+}
+
+/** Rows for every table of a version, made from its columns: what a column means does not matter to a copy. */
+async function fill(backend: ControlBackend, count: number, version = CONTROL_VERSION): Promise<void> {
+  const database = await backend.openBare()
+  await migrate(database, NOW, MIGRATIONS.slice(0, version))
+  const columns = await columnsOfTables(version)
+  const { db } = database
+  for (const table of columns.keys()) {
     for (let row = 0; row < count; row += 100) {
       const rows = Array.from({ length: Math.min(100, count - row) }, (_, at) => rowOf(columns.get(table)!, row + at))
       await db
@@ -127,13 +176,14 @@ function sampleOf({ name, type, notnull }: Column, row: number): string | number
   return `${name} "${row}"\nzwölf → 🙂\t\\`
 }
 
-async function columnsOfTables(): Promise<Map<TableName, Column[]>> {
+async function columnsOfTables(version: number): Promise<Map<TableName, Column[]>> {
   const [backend] = controlBackends()
-  await backend!.open()
-  const { db } = await backend!.openBare()
+  const database = await backend!.openBare()
+  await migrate(database, NOW, MIGRATIONS.slice(0, version))
   const found = new Map<TableName, Column[]>()
   for (const table of TABLES) {
-    found.set(table, (await sql<Column>`select * from pragma_table_info(${table})`.execute(db)).rows)
+    const { rows } = await sql<Column>`select * from pragma_table_info(${table})`.execute(database.db)
+    if (rows.length > 0) found.set(table, rows)
   }
   await backend!.close()
   return found
@@ -141,8 +191,10 @@ async function columnsOfTables(): Promise<Map<TableName, Column[]>> {
 
 async function everything(backend: ControlBackend): Promise<Map<TableName, ControlRow[]>> {
   const bare = await backend.openBare()
+  const there = new Set((await bare.db.introspection.getTables()).map(({ name }) => name))
   const found = new Map<TableName, ControlRow[]>()
   for (const table of TABLES) {
+    if (!there.has(table)) continue
     const rows = (await bare.db.selectFrom(table).selectAll().execute()) as ControlRow[]
     found.set(
       table,

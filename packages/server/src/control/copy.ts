@@ -2,45 +2,81 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '../errors.ts'
 import {
-  type ControlDatabase,
   type ControlRow,
   type ControlSnapshot,
   type ControlTransaction,
   chunks,
   withLock,
 } from './database/database.ts'
-import { MIGRATIONS, migrate, tableVersion } from './database/migrate.ts'
+import {
+  type AppliedMigration,
+  appliedMigrations,
+  CONTROL_VERSION,
+  knownVersion,
+  MIGRATIONS,
+  migrate,
+  newestVersion,
+  VERSION_TABLE,
+} from './database/migrate.ts'
 import { type ControlSchema, TABLES, type TableName } from './database/schema.ts'
 import { type ControlOptions, controlOpener } from './open.ts'
 
-export { TABLES, type TableName }
-
-/** Of the tables of this build. */
-export const CONTROL_VERSION = MIGRATIONS.length
+export { CONTROL_VERSION, TABLES, type TableName }
 
 /** Bound values in one statement, well below what both databases take. */
 const VALUES_A_STATEMENT = 10_000
 
-export type ReadControl = ControlSnapshot & { version: number }
+export type ReadControl = {
+  version: number
+  /** Those that the version has. */
+  tables: readonly TableName[]
+  rows(table: TableName): AsyncIterable<ControlRow[]>
+  /** To be asked after the last row: a snapshot of PostgreSQL sees columns that were added since. */
+  mustStillBeOfVersion(): Promise<void>
+  close(): Promise<void>
+}
 
-/** Brings the tables up to date first, as every start does. What is read is as of the moment this resolves. */
+/**
+ * Changes nothing: a backup is what one makes before an upgrade, perhaps with the newer build. What is read is as of the
+ * moment this resolves, and of the version that was found.
+ */
 export async function readControl(options: ControlOptions): Promise<ReadControl> {
-  const database = (await controlOpener(options))('migrate')
+  const database = (await controlOpener(options))('look')
+  let snapshot: ControlSnapshot | undefined
+  const close = async () => {
+    await snapshot?.close()
+    await database.close()
+  }
   try {
-    await migrate(database, Date.now())
-    const snapshot = await database.snapshot()
+    snapshot = await database.snapshot()
+    const { tables, rows } = snapshot
+    const version = await versionIn(snapshot)
     return {
-      rows: snapshot.rows,
-      version: CONTROL_VERSION,
-      async close() {
-        await snapshot.close()
-        await database.close()
+      version,
+      tables: TABLES.filter((table) => tables.has(table)),
+      rows,
+      async mustStillBeOfVersion() {
+        if (newestVersion(await appliedMigrations(database)) === version) return
+        throw new AppError('conflict', 'The control store was upgraded while it was copied. Make the copy again.')
       },
+      close,
     }
   } catch (error) {
-    await database.close()
+    await close()
     throw error
   }
+}
+
+async function versionIn({ tables, rows }: ControlSnapshot): Promise<number> {
+  const applied: AppliedMigration[] = []
+  if (tables.has(VERSION_TABLE))
+    for await (const some of rows(VERSION_TABLE)) applied.push(...(some as AppliedMigration[]))
+  const version = knownVersion(applied)
+  if (version > 0) return version
+  throw new AppError(
+    'not_found',
+    'The control store is empty: no service has started on it yet. Check TIDEMARK_DATABASE_URL or TIDEMARK_DATA_DIR.',
+  )
 }
 
 export type WrittenControl = {
@@ -74,9 +110,9 @@ export async function writeControl(options: ControlOptions, written: WrittenCont
 
 /** Before anything else is written: whether there is nothing that a copy would be mixed with. */
 export async function checkControlEmpty(options: ControlOptions): Promise<void> {
-  const database: ControlDatabase = (await controlOpener(options))('migrate')
+  const database = (await controlOpener(options))('migrate')
   try {
-    if ((await tableVersion(database)) > 0) await mustBeEmpty(database.db)
+    await mustBeEmpty(database.db)
   } finally {
     await database.close()
   }

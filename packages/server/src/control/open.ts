@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
+import { AppError } from '../errors.ts'
 import { type Accounts, createAccounts } from './accounts/accounts.ts'
 import { createInvitations, type Invitations } from './accounts/invitations.ts'
 import { createMembers, type Members } from './accounts/members.ts'
@@ -18,9 +20,9 @@ import { type Batches, createBatches } from './batches.ts'
 import { CallWriter } from './calls/call-writer.ts'
 import { type Calls, createCalls } from './calls/calls.ts'
 import type { ControlDatabase, ControlLog, Purpose } from './database/database.ts'
-import { migrate } from './database/migrate.ts'
+import { appliedMigrations, CONTROL_VERSION, knownVersion, migrate } from './database/migrate.ts'
 import type { PostgresWaiting } from './database/postgres.ts'
-import { openSqlite, type SqliteWaiting } from './database/sqlite.ts'
+import { controlFile, openSqlite, type SqliteWaiting } from './database/sqlite.ts'
 import { createDeploys, type Deploys } from './deploys.ts'
 import { KeyUse } from './keys/key-use.ts'
 import { createKeys, type Keys } from './keys/keys.ts'
@@ -81,7 +83,6 @@ const SILENT: ControlLog = { warn: () => {} }
 
 /** Creates or upgrades the tables first; any number of nodes may do so at once. */
 export async function openControl(options: ControlOptions): Promise<Control> {
-  const { log = SILENT } = options
   const open = await controlOpener(options)
   const migrating = open('migrate')
   try {
@@ -89,8 +90,33 @@ export async function openControl(options: ControlOptions): Promise<Control> {
   } finally {
     await migrating.close()
   }
+  return controlIn(open('serve'), options)
+}
 
-  const database = open('serve')
+/**
+ * For looking at a store that may belong to a running service of another build: makes nothing and upgrades nothing. Null
+ * where there is no store yet; a version that is not this build's is refused.
+ */
+export async function lookIntoControl(options: ControlOptions): Promise<Control | null> {
+  if (options.databaseUrl === undefined && !existsSync(controlFile(options.dataDir))) return null
+  const database = (await controlOpener(options))('look')
+  try {
+    const version = knownVersion(await appliedMigrations(database))
+    if (version === CONTROL_VERSION) return controlIn(database, options)
+    if (version > 0)
+      throw new AppError(
+        'conflict',
+        `The control database has version ${version}, and this build of Tidemark has version ${CONTROL_VERSION}. Start the service with this build, which upgrades it, or use the build that the service runs with.`,
+      )
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  await database.close()
+  return null
+}
+
+function controlIn(database: ControlDatabase, { log = SILENT }: ControlOptions): Control {
   const keyUse = new KeyUse(database, log)
   const callWriter = new CallWriter(database, log)
   return {
@@ -139,7 +165,8 @@ export async function controlOpener({
   log = SILENT,
   waiting,
 }: ControlOptions): Promise<(purpose: Purpose) => ControlDatabase> {
-  return databaseUrl === undefined ? () => openSqlite(dataDir, waiting) : await postgresAt(databaseUrl, log, waiting)
+  if (databaseUrl === undefined) return (purpose) => openSqlite(dataDir, { ...waiting, purpose })
+  return await postgresAt(databaseUrl, log, waiting)
 }
 
 /** The driver is loaded only where it is used: a command on SQLite would otherwise take a tenth of a second longer. */

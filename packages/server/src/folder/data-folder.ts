@@ -16,28 +16,26 @@ import {
 import { join } from 'node:path'
 import Database from 'libsql'
 import { AppError } from '../errors.ts'
+import { LOCK_FILE, PID_FILE, PROBE_FILE, RESTORE_MARKER } from './names.ts'
 
 type DataFolder = { readonly path: string; release(): void }
 
 const PROBE_BYTES = 64 * 1024
 
-/** In a folder whose restore has begun and not ended. */
-export const RESTORE_MARKER = 'restore-unfinished'
-
 export function claimDataFolder(path: string): DataFolder {
+  makeFolder(path)
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-    probe(join(path, '.probe'))
+    probe(join(path, PROBE_FILE))
   } catch (error) {
     throw folderError(path, error)
   }
-  const lock = lockFolder(path, 'tidemark.lock', () => inUse(path))
+  const lock = lockFolder(path, LOCK_FILE, () => inUse(path))
   if (existsSync(join(path, RESTORE_MARKER))) {
     lock.close()
     throw unfinishedRestore(path)
   }
   try {
-    writeFileSync(join(path, 'tidemark.pid'), `${process.pid}\n`, { mode: 0o600 })
+    writeFileSync(join(path, PID_FILE), `${process.pid}\n`, { mode: 0o600 })
   } catch (error) {
     lock.close()
     throw folderError(path, error)
@@ -63,8 +61,22 @@ function probe(path: string): void {
   }
 }
 
+/** What a folder is called in a message, and what helps if it cannot be mended. */
+export type FolderWords = { noun: string; otherwise: string }
+
+export const DATA_FOLDER: FolderWords = { noun: 'data folder', otherwise: 'set TIDEMARK_DATA_DIR to another folder' }
+
+/** With all folders above it. */
+export function makeFolder(path: string, words = DATA_FOLDER): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw folderError(path, error, words)
+  }
+}
+
 /** The lock ends when it is closed, or with the process. */
-export function lockFolder(folder: string, name: string, inUse: () => string): { close(): void } {
+export function lockFolder(folder: string, name: string, inUse: () => string, words = DATA_FOLDER): { close(): void } {
   const path = join(folder, name)
   let database: Database.Database | undefined
   try {
@@ -75,7 +87,7 @@ export function lockFolder(folder: string, name: string, inUse: () => string): {
     return database
   } catch (error) {
     database?.close()
-    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw folderError(folder, error)
+    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw folderError(folder, error, words)
     throw new AppError('conflict', inUse(), { cause: error })
   }
 }
@@ -86,7 +98,7 @@ function inUse(folder: string): string {
 
 function ownerOf(folder: string): string {
   try {
-    return ` (process ${Number.parseInt(readFileSync(join(folder, 'tidemark.pid'), 'utf8'), 10)})`
+    return ` (process ${Number.parseInt(readFileSync(join(folder, PID_FILE), 'utf8'), 10)})`
   } catch {
     return ''
   }
@@ -100,12 +112,10 @@ export function unfinishedRestore(folder: string): AppError {
   )
 }
 
-function folderError(path: string, error: unknown): AppError {
+function folderError(path: string, error: unknown, { noun, otherwise }: FolderWords = DATA_FOLDER): AppError {
   const code = (error as NodeJS.ErrnoException).code ?? ''
   const reason = FOLDER_ERRORS[code] ?? `cannot be used (${code || 'unknown error'})`
-  return new AppError('unavailable', `The data folder ${path} ${reason}, or set TIDEMARK_DATA_DIR to another folder.`, {
-    cause: error,
-  })
+  return new AppError('unavailable', `The ${noun} ${path} ${reason}, or ${otherwise}.`, { cause: error })
 }
 
 const FOLDER_ERRORS: Record<string, string> = {

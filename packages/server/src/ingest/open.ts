@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Control } from '../control/open.ts'
+import { SPOOL_FOLDER } from '../folder/names.ts'
 import type { Log } from '../log.ts'
 import type { LogStore } from '../logstore/log-store.ts'
 import type { SourceStacks } from '../model/source-stacks.ts'
@@ -29,7 +30,7 @@ export async function openIngest({
   sources?: SourceStacks
   log: Log
 }): Promise<Ingest> {
-  const folder = join(dataDir, 'spool')
+  const folder = join(dataDir, SPOOL_FOLDER)
   const spool = await Spool.open({
     folder,
     space: createDiskSpace(dataDir),

@@ -227,12 +227,15 @@ describe('the worker', () => {
 
   it('does not count a segment of which the store shows too little, until waiting is of no use', async () => {
     const segmentId = await load([failure(START_US, 'TypeError')], { errors: 2 })
-    const worker = startErrorAnalysis({ control, logStore, node: 'nod_x', log })
+    const later = () => Date.now() + 3_600_000
+    const worker = startErrorAnalysis({ control, logStore, node: 'nod_x', log, now: later })
     await expect.poll(() => worker.stats.failures, { timeout: 60_000 }).toBeGreaterThan(0)
     await worker.stop()
     expect(await analyses()).toEqual([])
+    expect(worker.stats).toMatchObject({ segments: 0, lagMs: 0 })
     for (let n = 0; n < 6; n++) await control.analysisQueue.postpone(segmentId, 0)
-    await work()
+    const { lagMs } = await work({ now: later })
     expect(await analyses()).toMatchObject([{ count: 1 }])
+    expect(lagMs).toBeGreaterThanOrEqual(3_600_000)
   })
 })

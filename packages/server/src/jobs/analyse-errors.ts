@@ -30,7 +30,7 @@ type AnalysisStats = {
   segments: number
   errors: number
   failures: number
-  /** For the segment counted last: the time from being loaded to being counted. */
+  /** Of the segments counted last, which are counted together: the longest time from being loaded to being counted. */
   lagMs: number
 }
 
@@ -82,10 +82,13 @@ export function startErrorAnalysis({ control, logStore, sources, node, log, now 
     if (claimed.length === 0) return
     try {
       const { errors, incomplete } = await analyseSegments({ control, logStore, sources, log }, claimed, now())
-      stats.segments += claimed.length - incomplete.length
+      const counted = claimed.filter((segment) => !incomplete.includes(segment))
+      stats.segments += counted.length
       stats.errors += errors
-      const oldestMs = Math.min(...claimed.map(({ queuedAtMs }) => queuedAtMs))
-      stats.lagMs = Math.max(0, now() - oldestMs)
+      if (counted.length > 0) {
+        const oldestMs = Math.min(...counted.map(({ queuedAtMs }) => queuedAtMs))
+        stats.lagMs = Math.max(0, now() - oldestMs)
+      }
       for (const segment of incomplete) await postpone(segment, new Error('not all of its errors can be seen yet'))
     } catch (error) {
       if (stopping.signal.aborted) return

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { HOUR_MS } from '@tidemark/wire/time/units'
+import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Control, openControl } from '../control/open.ts'
+import { AppError } from '../errors.ts'
 import { startSchedule } from './schedule.ts'
 
 const log = pino({ level: 'silent' })
@@ -23,9 +24,9 @@ afterEach(async () => {
 })
 
 /** One look of a node at its jobs: it starts, looks at once, and is stopped. */
-async function look(node: string, run: () => Promise<void>): Promise<void> {
+async function look(node: string, run: () => Promise<void>, job = { name: 'tidy', everyMs: HOUR_MS }): Promise<void> {
   const schedule = startSchedule({
-    jobs: [{ name: 'tidy', everyMs: HOUR_MS, run }],
+    jobs: [{ ...job, run }],
     node,
     control,
     log,
@@ -93,15 +94,49 @@ describe('the schedule', () => {
     expect(runs).toEqual([nowMs])
   })
 
-  it('tries a failed job again after its lease', async () => {
-    await look('a', async () => {
-      throw new Error('no')
+  it('runs a job that failed again after its interval, on any node, however short or long that is', async () => {
+    for (const everyMs of [MINUTE_MS, HOUR_MS]) {
+      const job = { name: `every ${everyMs}`, everyMs }
+      await look('a', () => Promise.reject(new Error('no')), job)
+      const runs: number[] = []
+      const run = async () => void runs.push(nowMs)
+      nowMs += everyMs - 1
+      await look('b', run, job)
+      expect(runs).toEqual([])
+      nowMs += 1
+      await look('b', run, job)
+      expect(runs).toEqual([nowMs])
+    }
+  })
+
+  it('gives back the lease of a job also when the control store was away as it ended', async () => {
+    let isAway = false
+    const compareAndSet: typeof control.settings.compareAndSet = async (...change) => {
+      if (isAway) {
+        isAway = false
+        throw new AppError('unavailable', 'away')
+      }
+      return await control.settings.compareAndSet(...change)
+    }
+    const schedule = startSchedule({
+      jobs: [
+        {
+          name: 'tidy',
+          everyMs: HOUR_MS,
+          run: async () => {
+            isAway = true
+            throw new AppError('unavailable', 'away')
+          },
+        },
+      ],
+      node: 'a',
+      control: { settings: { ...control.settings, compareAndSet } },
+      log,
+      now: () => nowMs,
+      lookEveryMs: 1,
     })
-    nowMs += 10 * 60_000 + 1
-    let ran = false
-    await look('a', async () => {
-      ran = true
-    })
-    expect(ran).toBe(true)
+    const lease = async () => JSON.parse((await control.settings.get('job:tidy')) ?? '{}')
+    await expect.poll(lease).toEqual({ node: 'a', untilMs: 0, doneMs: nowMs })
+    await schedule.stop()
   })
 })

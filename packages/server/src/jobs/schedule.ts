@@ -1,6 +1,7 @@
 /**
  * The clockwork. Each job runs on one node at a time: the one that holds its lease, a row in the control store that
- * expires by itself, so a node that dies is replaced.
+ * expires by itself, so a node that dies is replaced. However a job ends, its lease is given back, and it is due again
+ * after its interval.
  */
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Control } from '../control/open.ts'
@@ -9,15 +10,26 @@ import { pause } from '../pause.ts'
 
 export type Job = { name: string; everyMs: number; run: () => Promise<void> }
 
-type Parts = { jobs: readonly Job[]; node: string; control: Pick<Control, 'settings'>; log: Log; now?: () => number }
+type Parts = {
+  jobs: readonly Job[]
+  node: string
+  control: Pick<Control, 'settings'>
+  log: Log
+  now?: () => number
+  lookEveryMs?: number
+}
 type Lease = { node: string; untilMs: number; doneMs: number }
 
 /** A job that takes longer loses its lease, and another node may start it: jobs are written so that this does no harm. */
 const LEASE_MS = 10 * MINUTE_MS
 const LOOK_EVERY_MS = 15_000
 
-export function startSchedule({ jobs, node, control, log, now = Date.now }: Parts): { stop(): Promise<void> } {
+export function startSchedule({ jobs, node, control, log, now = Date.now, lookEveryMs = LOOK_EVERY_MS }: Parts): {
+  stop(): Promise<void>
+} {
   const stopping = new AbortController()
+  /** Leases of jobs that have ended here: as they are in the control store, and as they shall be. */
+  const ended = new Map<string, { held: string; done: string }>()
 
   async function runIfDue({ name, everyMs, run }: Job): Promise<void> {
     const setting = `job:${name}`
@@ -27,9 +39,19 @@ export function startSchedule({ jobs, node, control, log, now = Date.now }: Part
     if (lease && (lease.untilMs > nowMs || lease.doneMs + everyMs > nowMs)) return
     const mine = JSON.stringify({ node, untilMs: nowMs + LEASE_MS, doneMs: lease?.doneMs ?? 0 } satisfies Lease)
     if (!(await control.settings.compareAndSet(setting, before, mine, nowMs))) return
-    await run()
-    const done = JSON.stringify({ node, untilMs: 0, doneMs: now() } satisfies Lease)
-    await control.settings.compareAndSet(setting, mine, done, now())
+    try {
+      await run()
+    } finally {
+      ended.set(name, { held: mine, done: JSON.stringify({ node, untilMs: 0, doneMs: now() } satisfies Lease) })
+    }
+  }
+
+  /** Again at every look until it works: what made a job fail is often the control store being away. */
+  async function giveBack({ name }: Job): Promise<void> {
+    const lease = ended.get(name)
+    if (lease === undefined) return
+    await control.settings.compareAndSet(`job:${name}`, lease.held, lease.done, now())
+    ended.delete(name)
   }
 
   async function loop(): Promise<void> {
@@ -39,8 +61,11 @@ export function startSchedule({ jobs, node, control, log, now = Date.now }: Part
         await runIfDue(job).catch((error) =>
           log.warn({ err: error, job: job.name }, 'a job failed; it is tried again later'),
         )
+        await giveBack(job).catch((error) =>
+          log.warn({ err: error, job: job.name }, 'the lease of a job was not given back; that is tried again'),
+        )
       }
-      await pause(LOOK_EVERY_MS, stopping.signal)
+      await pause(lookEveryMs, stopping.signal)
     }
   }
 

@@ -302,7 +302,7 @@ const MIRROR: RepositoryMirror = {
   filesAt: async () => ['src/pay.ts', ...PAYLOADS.map((payload) => `src/${payload}`)],
   hunksBetween: async () => [],
   linesAt: async () => PAYLOADS.map((_, index) => at(index)),
-  hasRevision: async (sha) => sha,
+  fullHash: async (sha) => sha,
 }
 
 function commitOf(index: number): Commit {

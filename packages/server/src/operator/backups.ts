@@ -1,7 +1,7 @@
 /** Backup, restore and move, as an operator asks for them: which stores, which place, and who else may be using them. */
 import { createHmac } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { syncPath } from '../backup/file-content.ts'
 import { folderPlace } from '../backup/folder-place.ts'
@@ -21,13 +21,34 @@ import { version } from '../built-file.ts'
 import { type Config, loadBucketAccess } from '../config/config.ts'
 import { checkControlEmpty, readControl, writeControl } from '../control/copy.ts'
 import { AppError } from '../errors.ts'
-import { claimDataFolder, lockFolder, RESTORE_MARKER, unfinishedRestore } from '../folder/data-folder.ts'
+import {
+  claimDataFolder,
+  DATA_FOLDER,
+  type FolderWords,
+  lockFolder,
+  makeFolder,
+  unfinishedRestore,
+} from '../folder/data-folder.ts'
+import {
+  BACKUP_LOCK_FILE,
+  CONTROL_FILE,
+  ENGINE_FOLDER,
+  LOCK_FILE,
+  PID_FILE,
+  RESTORE_FOLDER,
+  RESTORE_MARKER,
+  SECRET_KEY_FILE,
+  SPOOL_FOLDER,
+} from '../folder/names.ts'
+import { readSecretKey } from '../folder/secret-key.ts'
 import { createLog } from '../log.ts'
 import { type LogArchive, openArchive, openRunningArchive } from '../logstore/open-archive.ts'
 
-const SPOOL = 'spool'
 /** Left behind by what claims a folder; not data. */
-const CLAIM_FILES = new Set(['tidemark.lock', 'tidemark.pid'])
+const CLAIM_FILES = new Set([LOCK_FILE, PID_FILE])
+
+const BACKUP_FOLDER: FolderWords = { noun: 'backup folder', otherwise: 'name another folder to keep backups in' }
+const COPY_FOLDER: FolderWords = { noun: 'folder of the copy', otherwise: 'name another one with --through' }
 
 type BackupOptions = { into: string; keep?: number | undefined; onProgress?: (done: WrittenDay) => void }
 type RestoreOptions = {
@@ -44,11 +65,14 @@ export async function backUp(config: Config, { into, keep, onProgress }: BackupO
   const { dataDir } = config.storage
   const { place, lockedFolder } = openPlace(into, { dataDir, access: loadBucketAccess })
   mustHold(config)
-  await mkdir(lockedFolder, { recursive: true, mode: 0o700 })
+  // Of backups in a bucket it is the data folder that is locked.
+  const words = lockedFolder === dataDir ? DATA_FOLDER : BACKUP_FOLDER
+  makeFolder(lockedFolder, words)
   const lock = lockFolder(
     lockedFolder,
-    'backup.lock',
-    () => `Another backup is under way, which holds ${join(lockedFolder, 'backup.lock')}. Wait for it to end.`,
+    BACKUP_LOCK_FILE,
+    () => `Another backup is under way, which holds ${join(lockedFolder, BACKUP_LOCK_FILE)}. Wait for it to end.`,
+    words,
   )
   try {
     const source = await openSource(config)
@@ -78,7 +102,7 @@ export async function restore(
   if (databaseUrl !== undefined) await checkControlEmpty(controlOptions(config))
   if (clickhouseUrl !== undefined) await checkLogsEmpty(config)
   const isNew = !existsSync(dataDir)
-  const workFolder = join(dataDir, 'restore')
+  const workFolder = join(dataDir, RESTORE_FOLDER)
   const claim = claimDataFolder(dataDir)
   // From here on until everything is there, the service does not start on it.
   const marker = join(dataDir, RESTORE_MARKER)
@@ -113,8 +137,8 @@ async function fillStores(config: Config, { backup, files, onProgress }: Filled)
     return await restoreBackup({
       backup,
       files,
-      spoolFolder: join(dataDir, SPOOL),
-      secretKeyPath: config.accounts.secretKey === undefined ? join(dataDir, 'secret.key') : null,
+      spoolFolder: join(dataDir, SPOOL_FOLDER),
+      secretKeyPath: config.accounts.secretKey === undefined ? join(dataDir, SECRET_KEY_FILE) : null,
       writeControl: (written) => writeControl(controlOptions(config), written),
       logs,
       onProgress,
@@ -151,6 +175,7 @@ export async function move(from: Config, to: Config, { through, onProgress }: Mo
   const folder = backupFolder(through ?? `${resolve(to.storage.dataDir)}.moving`, from.storage.dataDir)
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new AppError('conflict', `${folder} is not empty. Name another folder with --through, or empty it.`)
+  makeFolder(folder, COPY_FOLDER)
   // What arrives in between would be left behind.
   const claim = claimDataFolder(from.storage.dataDir)
   try {
@@ -161,7 +186,7 @@ export async function move(from: Config, to: Config, { through, onProgress }: Mo
     } finally {
       await source.close()
     }
-    const restored = await restore(to, { backup: made.path, onProgress })
+    const restored = await restore(to, { backup: made.address, onProgress })
     await rm(folder, { recursive: true })
     return restored
   } finally {
@@ -169,11 +194,11 @@ export async function move(from: Config, to: Config, { through, onProgress }: Mo
   }
 }
 
-export async function checkBackupAt(given: string): Promise<{ path: string; manifest: Manifest }> {
+export async function checkBackupAt(given: string): Promise<{ address: string; manifest: Manifest }> {
   const backup = await findBackup(given, loadBucketAccess)
   mustNotBeNewer(backup)
   await backup.check()
-  return { path: backup.address, manifest: backup.manifest }
+  return { address: backup.address, manifest: backup.manifest }
 }
 
 type Source = { parts: Omit<BackupParts, 'place'>; close(): Promise<void> }
@@ -202,11 +227,11 @@ async function openSource(config: Config): Promise<Source> {
 async function openParts(config: Config, running?: ReturnType<typeof openRunningArchive>): Promise<Source> {
   const { dataDir } = config.storage
   const { secretKey } = config.accounts
-  const key = secretKey ?? readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()
+  const key = secretKey ?? readSecretKey(dataDir)
   const logs = running ?? (await openArchive(logOptions(config)))
   return {
     parts: {
-      spoolFolder: join(dataDir, SPOOL),
+      spoolFolder: join(dataDir, SPOOL_FOLDER),
       readControl: () => readControl(controlOptions(config)),
       logs,
       secretKey: secretKey === undefined ? key : null,
@@ -221,9 +246,9 @@ async function openParts(config: Config, running?: ReturnType<typeof openRunning
 function mustHold({ storage: { dataDir, databaseUrl, clickhouseUrl }, accounts: { secretKey } }: Config): void {
   if (existsSync(join(dataDir, RESTORE_MARKER))) throw unfinishedRestore(dataDir)
   const expected = [
-    ...(databaseUrl === undefined ? ['control.db'] : []),
-    ...(clickhouseUrl === undefined ? ['engine'] : []),
-    ...(secretKey === undefined ? ['secret.key'] : []),
+    ...(databaseUrl === undefined ? [CONTROL_FILE] : []),
+    ...(clickhouseUrl === undefined ? [ENGINE_FOLDER] : []),
+    ...(secretKey === undefined ? [SECRET_KEY_FILE] : []),
   ]
   const missing = expected.find((name) => !existsSync(join(dataDir, name)))
   if (missing === undefined) return

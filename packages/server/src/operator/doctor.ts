@@ -1,6 +1,6 @@
 /** Checks everything the service needs, one sentence each, and never stops at the first problem. */
 import { execFile } from 'node:child_process'
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { accessSync, constants, statfsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { promisify } from 'node:util'
@@ -11,7 +11,8 @@ import { DAY_MS } from '@tidemark/wire/time/units'
 import { existingAbove } from '../backup/needed-room.ts'
 import { type Config, ConfigError, loadConfig, unknownVariables } from '../config/config.ts'
 import type { AuditVerdict } from '../control/audit.ts'
-import { openControl } from '../control/open.ts'
+import { CONTROL_VERSION } from '../control/copy.ts'
+import { lookIntoControl } from '../control/open.ts'
 import { AppError } from '../errors.ts'
 import { minFreeBytes } from '../ingest/spool/disk-space.ts'
 import { createLog } from '../log.ts'
@@ -103,12 +104,12 @@ function checkDataFolder(path: string): Finding[] {
 async function checkControl(config: Config): Promise<Finding[]> {
   const { databaseUrl, dataDir } = config.storage
   const name = databaseUrl ? 'control store (PostgreSQL)' : 'control store (SQLite)'
-  if (!databaseUrl && !existsSync(dataDir)) return [{ name, state: 'ok', message: 'made at the first start' }]
   try {
-    const control = await openControl({ databaseUrl, dataDir, log: createLog('silent') })
+    const control = await lookIntoControl({ databaseUrl, dataDir, log: createLog('silent') })
+    if (control === null) return [{ name, state: 'ok', message: 'made at the first start' }]
     try {
       const projects = await control.projects.list()
-      const message = `answers, ${counted(projects.length, 'project')}`
+      const message = `answers, version ${CONTROL_VERSION} as in this build, ${counted(projects.length, 'project')}`
       const alerts = alertFinding(await control.alertDeliveries.summary(Date.now() - DAY_MS))
       return [{ name, state: 'ok', message }, auditFinding(await control.audit.verify()), alerts]
     } finally {
@@ -219,7 +220,9 @@ async function checkSyslog(host: string, { port, tls }: NonNullable<Config['sysl
     }
   }
   const isTaken = port !== 0 && (await isListening(host, port))
-  const use = isTaken ? `port ${port} is listened on` : `port ${port} is free: the service is not running`
+  const use = isTaken
+    ? `port ${port} is in use, by the service if it is running`
+    : `port ${port} is free: the service is not running`
   if (tls !== undefined || isLoopbackHost(host)) return { name: 'syslog', state: 'ok', message: use }
   const message = `${use}. It is plain TCP that others can reach, so keys and messages can be read on the way: set TIDEMARK_SYSLOG_TLS_CERT_FILE and TIDEMARK_SYSLOG_TLS_KEY_FILE`
   return { name: 'syslog', state: 'warning', message }

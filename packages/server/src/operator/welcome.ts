@@ -8,11 +8,18 @@ type Running = {
   ownerLink: string | undefined
 }
 
+/**
+ * Scripts and tests read both (scripts/until.mjs, bench/service-process.ts): the address in the first, and that the start
+ * is over from the second, which is always the last.
+ */
+export const runningLine = (publicUrl: string): string => `Tidemark is running at ${publicUrl}`
+export const STOP_LINE = 'Stop with Ctrl-C.'
+
 /** What a person sees after `npm start`. Standard output, because it is the answer to what they typed. */
 export function printWelcome({ publicUrl, ingestUrl, syslog, ownerLink }: Running): void {
   const lines = [
     '',
-    `Tidemark is running at ${publicUrl}`,
+    runningLine(publicUrl),
     ...(syslog === undefined
       ? []
       : [`It accepts syslog over ${syslog.tls ? 'TLS' : 'plain TCP'} on port ${syslog.port}`]),
@@ -25,7 +32,7 @@ export function printWelcome({ publicUrl, ingestUrl, syslog, ownerLink }: Runnin
     '  export TIDEMARK_INGEST_KEY=tidemark_ingest_…',
     `  ${sendCommand(ingestUrl, A_RECORD).join(ON_ONE_LINE)}`,
     '',
-    'Stop with Ctrl-C.',
+    STOP_LINE,
     '',
   ]
   process.stdout.write(`${lines.join('\n')}\n`)

@@ -127,7 +127,7 @@ describe('a node', () => {
     const foreign = source.git('rev-parse', 'HEAD')
     await verbs.connect(OPERATOR, { project: project.id, url: other.path })
     const answer = await keeper.mirrorOf(project.id)
-    expect(answer.state === 'ready' && [answer.mirror.headSha, await answer.mirror.hasRevision(foreign)]).toEqual([
+    expect(answer.state === 'ready' && [answer.mirror.headSha, await answer.mirror.fullHash(foreign)]).toEqual([
       sha,
       null,
     ])

@@ -1,6 +1,7 @@
 /** Remotes as people name them and as the control store keeps them, checked each time before git may talk to them. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { REPOSITORIES_FOLDER } from '../folder/names.ts'
 import type { Repository } from '../model/repository.ts'
 import { openCredential, type RemoteCredential, sealCredential } from './git/credential.ts'
 import { createGit, type Git, type GitOptions } from './git/git.ts'
@@ -28,7 +29,7 @@ export type Remotes = {
 }
 
 export function createRemotes({ dataDir, secretKey, allowLocal, checkHost, ...options }: RemotesOptions): Remotes {
-  const root = join(dataDir, 'repositories')
+  const root = join(dataDir, REPOSITORIES_FOLDER)
   mkdirSync(root, { recursive: true, mode: 0o700 })
   const git = createGit({ ...options, root })
 

@@ -42,8 +42,8 @@ export interface RepositoryMirror {
   linesAt(sha: string, path: string, from: number, count: number): Promise<string[]>
   /** The names of all files of a revision; at most `MAX_FILES`. */
   filesAt(sha: string): Promise<string[]>
-  /** The full hash of a commit, from the full or an unambiguous abbreviated one of at least 7 characters. */
-  hasRevision(sha: string): Promise<string | null>
+  /** The full hash of a commit, from the full or an unambiguous abbreviated one of at least 7 characters; null without one. */
+  fullHash(sha: string): Promise<string | null>
 }
 
 /** A whole hash, of either kind that git knows, as the source of a pattern. */

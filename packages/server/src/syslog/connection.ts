@@ -29,7 +29,7 @@ type ConnectionParts = {
   closed: (reason: CloseReason | null) => void
 }
 
-/** The messages of one key. No key holds another one's back, nor costs them. */
+/** The messages of one key. No key costs another one its messages; one that is over its rate holds up its connection. */
 type Group = { name: string; key: NonNullable<OwnKey>; messages: Buffer[] }
 
 /** Resolves once the connection is closed and all that was read of it is durable or refused. */

@@ -15,7 +15,8 @@ export type SyslogSettings = {
   tls:
     | {
         cert: string
-        key: string /** Then only clients with a certificate that it signed are let in. */
+        key: string
+        /** If there is one, only clients with a certificate that it signed are let in. */
         ca: string | undefined
       }
     | undefined

@@ -21,7 +21,7 @@ export function repositoryWith(found: CommitFound): ConnectedRepository {
     filesAt: async () => [],
     hunksBetween: async () => [],
     linesAt: async () => [],
-    hasRevision: async (asked) => (asked === sha ? sha : null),
+    fullHash: async (asked) => (asked === sha ? sha : null),
   }
   return { mirrorOf: async () => ({ state: 'ready', mirror }), refreshSoon }
 }

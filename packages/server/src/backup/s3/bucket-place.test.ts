@@ -103,6 +103,19 @@ describe('backups in a bucket', () => {
     expect(files()).toHaveLength(2)
   })
 
+  it('say which of them are deleted although their files stay', async () => {
+    for (const day of [1, 2, 3]) await writeSmall(place, nameOfDay(day), { a: `of day ${day}` })
+    server.objects.get(`shop/logs/${nameOfDay(3)}/manifest.json`)!.bytes = Buffer.from('{"format":2}')
+    age(SPARED_MS + 60_000)
+    await expect(keepNewest(place, 2)).rejects.toMatchObject({
+      message: expect.stringContaining(
+        `The oldest backups are deleted, but their files stay, because the backup ${nameOfDay(3)} cannot be understood`,
+      ),
+    })
+    expect(await place.list()).toEqual([nameOfDay(2), nameOfDay(3)])
+    expect(files()).toHaveLength(3)
+  })
+
   it('are not finished when a file was deleted meanwhile', async () => {
     const backup = await place.begin(nameOfDay(1))
     const written = await writeTexts(backup, { a: 'one' })

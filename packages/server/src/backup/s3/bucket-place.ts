@@ -50,7 +50,7 @@ export function bucketPlace(parts: Parts): BackupPlace {
     begin: (name) => beginKept(parts, name),
     async remove(names) {
       for (const name of names) await bucket.remove(manifestKey(prefix, name))
-      await sweep(parts)
+      await sweep(parts, names)
     },
   }
 }
@@ -84,7 +84,10 @@ async function openKept({ bucket, prefix }: Parts, name: string): Promise<KeptBa
   const files = filesOf(manifest)
   const addressOfFile = ({ sha256 }: StoredFile) => `s3://${bucket.name}/${fileKey(prefix, sha256)}`
   const damage = (file: StoredFile) =>
-    damaged(addressOfFile(file), ', and delete this object, so that the next one does not take it over')
+    damaged(
+      addressOfFile(file),
+      'Use another backup, and delete this object, so that the next one does not take it over.',
+    )
   const ofBytes = files.reduce((sum, { bytes }) => sum + bytes, 0)
   return {
     name,
@@ -161,14 +164,17 @@ async function mustAllBeThere(parts: Parts, manifest: Manifest): Promise<void> {
   )
 }
 
-/** Deletes files that no manifest names, and ends uploads that nobody goes on with, once both are old. */
-async function sweep(parts: Parts): Promise<void> {
+/**
+ * Deletes files that no manifest names, and ends uploads that nobody goes on with, once both are old. The manifests of
+ * `removed` backups are gone already.
+ */
+async function sweep(parts: Parts, removed: readonly string[]): Promise<void> {
   const { bucket, prefix } = parts
   // First what is there, then who needs it: what comes in between is needed and not on the list.
   const { all, atMs } = await bucket.list(fileKey(prefix, ''))
   const needed = new Set<string>()
   for (const name of await listNames(parts)) {
-    const kept = await openKept(parts, name).catch((error) => undefinedIfUnreadable(error, name))
+    const kept = await openKept(parts, name).catch((error) => undefinedIfUnreadable(error, name, removed))
     for (const { sha256 } of kept === undefined ? [] : filesOf(kept.manifest)) needed.add(sha256)
   }
   const old = all.filter(
@@ -187,12 +193,13 @@ function isFileOf(prefix: string, key: string): boolean {
 }
 
 /** One that was just deleted needs nothing; of one that cannot be understood nobody knows what it needs. */
-function undefinedIfUnreadable(error: unknown, name: string): undefined {
+function undefinedIfUnreadable(error: unknown, name: string, removed: readonly string[]): undefined {
   if (!(error instanceof AppError) || causeOf(error) !== undefined) throw error
   if (error.code === 'not_found') return
+  const done = removed.length === 0 ? 'No file was deleted' : 'The oldest backups are deleted, but their files stay'
   throw new AppError(
     'conflict',
-    `No file was deleted, because the backup ${name} cannot be understood, and may need any of them. Delete it, or let the version that made it delete old ones.`,
+    `${done}, because the backup ${name} cannot be understood, and may need any of them. Delete it, or let the version that made it delete old ones.`,
     { cause: error },
   )
 }

@@ -153,7 +153,7 @@ describe('a bucket', () => {
 
   it('is refused in words by a server that speaks TLS, or does not', async () => {
     await expect(open({ endpoint: server.endpoint.replace('http', 'https') }).list('')).rejects.toMatchObject({
-      message: expect.stringContaining('begins with http: or https: rightly'),
+      message: expect.stringContaining('begins with the right one of http: and https:'),
     })
   })
 })

@@ -155,7 +155,7 @@ function lossInWords(code: string, host: string): Told | undefined {
   if (trouble === 'handshake' || code.startsWith('HPE_'))
     return [
       'unavailable',
-      `${host} does not speak as expected (${code}). Check whether AWS_ENDPOINT_URL_S3 begins with http: or https: rightly.`,
+      `${host} does not speak as expected (${code}). Check that AWS_ENDPOINT_URL_S3 begins with the right one of http: and https:.`,
     ]
   return undefined
 }

@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { AppError } from '../../errors.ts'
 import { isStorable, NOT_STORABLE } from '../../model/storable-text.ts'
-import type { ControlSchema, TableName } from './schema.ts'
+import type { ControlSchema } from './schema.ts'
 
 /** What both databases offer. Everything above this seam is written once. */
 export type ControlDatabase = {
@@ -32,8 +32,10 @@ export const LOCK_NUMBERS = {
 } as const
 
 export type ControlSnapshot = {
+  /** The names of all tables that there were. */
+  tables: ReadonlySet<string>
   /** Rows in no order, a bounded number at a time. */
-  rows(table: TableName): AsyncIterable<ControlRow[]>
+  rows(table: keyof ControlSchema): AsyncIterable<ControlRow[]>
   close(): Promise<void>
 }
 
@@ -58,8 +60,11 @@ export type MigrationStep = (transaction: ControlTransaction, columns: ColumnTyp
 /** Where failures that nobody waits for are reported. A pino logger fits. */
 export type ControlLog = { warn(details: object, message: string): void }
 
-/** Migrations may take long and wait for each other; lookups hold up a request. */
-export type Purpose = 'migrate' | 'serve'
+/**
+ * Migrations may take long and wait for each other; lookups hold up a request. A look is for a store that may belong to
+ * a running service of another build: it makes no file and changes none.
+ */
+export type Purpose = 'migrate' | 'serve' | 'look'
 
 /** A transaction that keeps other writers of the same thing out from its beginning. */
 export function withLock<Result>(

@@ -2,6 +2,7 @@
  * Brings the tables to this build's version. Everything happens in one transaction under one lock, so any number
  * of nodes may start at once and a node that dies halfway leaves nothing behind.
  */
+import type { Kysely } from 'kysely'
 import { AppError } from '../../errors.ts'
 import {
   type ColumnTypes,
@@ -23,8 +24,12 @@ import { createAlerts } from './migrations/0010-create-alerts.ts'
 import { addRetentionRules } from './migrations/0011-add-retention-rules.ts'
 import { createViewsTable } from './migrations/0012-create-views.ts'
 import { createSourceMapTables } from './migrations/0013-create-source-maps.ts'
+import type { ControlSchema } from './schema.ts'
 
 type Migration = { name: string; up: MigrationStep }
+export type AppliedMigration = { version: number; name: string }
+
+export const VERSION_TABLE = 'tidemark_migrations'
 
 /** A migration's version is its place in this list, counted from one. Append only; never edit one that was released. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -43,34 +48,34 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'create source maps', up: createSourceMapTables },
 ]
 
+/** Of the tables of this build. */
+export const CONTROL_VERSION = MIGRATIONS.length
+
 export async function migrate(database: ControlDatabase, nowMs: number, migrations = MIGRATIONS): Promise<void> {
   await withLock(database, 'migrations', async (transaction) => {
     await createVersionTable(transaction, database.columns)
-    const current = await currentVersion(transaction)
-    if (current > migrations.length) {
-      throw new AppError(
-        'conflict',
-        `The control database has version ${current}, and this build of Tidemark knows versions up to ${migrations.length}. Start a newer build, or restore the backup made before the upgrade.`,
-      )
-    }
-    await requireSame(transaction, migrations)
+    const current = knownVersion(await readApplied(transaction), migrations)
     for (const [index, migration] of migrations.entries()) {
       const version = index + 1
       if (version <= current) continue
       await migration.up(transaction, database.columns)
-      await transaction
-        .insertInto('tidemark_migrations')
-        .values({ version, name: migration.name, applied_at: nowMs })
-        .execute()
+      await transaction.insertInto(VERSION_TABLE).values({ version, name: migration.name, applied_at: nowMs }).execute()
     }
   })
 }
 
-/** Two builds that were never released may mean different things by one version. */
-async function requireSame(transaction: ControlTransaction, migrations: readonly Migration[]): Promise<void> {
-  const applied = await transaction.selectFrom('tidemark_migrations').select(['version', 'name']).execute()
+/** The version of tables that these migrations have made; zero without any. Refused when this build does not know it. */
+export function knownVersion(applied: readonly AppliedMigration[], migrations = MIGRATIONS): number {
+  const newest = newestVersion(applied)
+  if (newest > migrations.length) {
+    throw new AppError(
+      'conflict',
+      `The control database has version ${newest}, and this build of Tidemark knows versions up to ${migrations.length}. Start a newer build, or restore the backup made before the upgrade.`,
+    )
+  }
+  // Two builds that were never released may mean different things by one version.
   const other = applied.find(({ version, name }) => migrations[version - 1]?.name !== name)
-  if (other === undefined) return
+  if (other === undefined) return newest
   throw new AppError(
     'conflict',
     `Version ${other.version} of the control database is "${other.name}", which this build of Tidemark does not know. Start the build that made it, or restore a backup.`,
@@ -79,7 +84,7 @@ async function requireSame(transaction: ControlTransaction, migrations: readonly
 
 async function createVersionTable(transaction: ControlTransaction, columns: ColumnTypes): Promise<void> {
   await transaction.schema
-    .createTable('tidemark_migrations')
+    .createTable(VERSION_TABLE)
     .ifNotExists()
     .addColumn('version', columns.integer, (c) => c.primaryKey().notNull())
     .addColumn('name', columns.text, (c) => c.notNull())
@@ -88,20 +93,16 @@ async function createVersionTable(transaction: ControlTransaction, columns: Colu
     .execute()
 }
 
-/** Zero in a database without our tables. */
-export async function tableVersion({ db, columns }: ControlDatabase): Promise<number> {
-  return await db.transaction().execute(async (transaction) => {
-    await createVersionTable(transaction, columns)
-    return await currentVersion(transaction)
-  })
+/** Only reads: none in a database without our tables. */
+export async function appliedMigrations({ db }: ControlDatabase): Promise<AppliedMigration[]> {
+  const tables = await db.introspection.getTables()
+  return tables.some(({ name }) => name === VERSION_TABLE) ? await readApplied(db) : []
 }
 
-async function currentVersion(transaction: ControlTransaction): Promise<number> {
-  const newest = await transaction
-    .selectFrom('tidemark_migrations')
-    .select('version')
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return newest?.version ?? 0
+export function newestVersion(applied: readonly AppliedMigration[]): number {
+  return Math.max(0, ...applied.map(({ version }) => version))
+}
+
+function readApplied(db: Kysely<ControlSchema>): Promise<AppliedMigration[]> {
+  return db.selectFrom(VERSION_TABLE).select(['version', 'name']).execute()
 }

@@ -5,6 +5,8 @@ import { postgresError } from './postgres-errors.ts'
 /** Longer than for requests: nobody waits for an answer while a backup is made. */
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_MS = 60_000
+/** Those that a statement reaches by name alone. */
+const VISIBLE_TABLES = `select relname from pg_class where relkind = 'r' and pg_table_is_visible(oid)`
 
 /** On a connection of its own, in one transaction that sees the database as it was when it first read. */
 export async function openPostgresSnapshot(
@@ -20,20 +22,22 @@ export async function openPostgresSnapshot(
   })
   // A connection that breaks between two questions makes the next one fail; nobody else listens.
   client.on('error', () => {})
-  const run = (text: string) => asked(() => client.query<ControlRow>(text))
+  const run = async (text: string) => (await asked(() => client.query<ControlRow>(text))).rows
+  const tables = new Set<string>()
   try {
     await asked(() => client.connect())
     await run('begin isolation level repeatable read read only')
-    await run('select 1 from tidemark_migrations limit 1')
+    for (const { relname } of await run(VISIBLE_TABLES)) tables.add(String(relname))
   } catch (error) {
     await client.end().catch(() => {})
     throw error
   }
   return {
+    tables,
     async *rows(table) {
       await run(`declare page cursor for select * from ${table}`)
       for (;;) {
-        const { rows } = await run(`fetch ${ROWS_A_READ} from page`)
+        const rows = await run(`fetch ${ROWS_A_READ} from page`)
         if (rows.length === 0) break
         yield rows
       }

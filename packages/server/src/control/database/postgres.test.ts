@@ -12,6 +12,7 @@ import { openPostgres, POSTGRES_LIMITS, type PostgresWaiting, realDeadline } fro
 const unavailable = postgresUnavailable()
 /** Waits for locks no longer than a test likes to. */
 const HASTY = {
+  ...POSTGRES_LIMITS,
   serve: { ...POSTGRES_LIMITS.serve, lockMs: 100 },
   migrate: { ...POSTGRES_LIMITS.migrate, lockMs: 100 },
 }

@@ -19,6 +19,7 @@ const IDLE_IN_TRANSACTION_MS = 10_000
 export const POSTGRES_LIMITS: Record<Purpose, { connections: number; statementMs: number; lockMs: number }> = {
   serve: { connections: 10, statementMs: 2_000, lockMs: 1_500 },
   migrate: { connections: 1, statementMs: 60_000, lockMs: 5_000 },
+  look: { connections: 1, statementMs: 5_000, lockMs: 1_500 },
 }
 const INT8_OID = 20
 

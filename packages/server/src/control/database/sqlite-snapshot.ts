@@ -4,15 +4,18 @@ import { sqliteError } from './sqlite-errors.ts'
 
 /** The file is the snapshot's own: its connection stays in one reading transaction until it is closed. */
 export function openSqliteSnapshot(file: Libsql.Database): ControlSnapshot {
+  let tables: Set<string>
   try {
     file.exec('begin')
     // A transaction sees the database as it was when it first read, not when it began.
-    file.prepare('select count(*) from sqlite_master').get()
+    const found = file.prepare(`select name from sqlite_master where type = 'table'`).all() as { name: string }[]
+    tables = new Set(found.map(({ name }) => name))
   } catch (error) {
     file.close()
     throw sqliteError(error)
   }
   return {
+    tables,
     async *rows(table) {
       const page = file.prepare(
         `select rowid as page_row, * from ${table} where rowid > ? order by rowid limit ${ROWS_A_READ}`,

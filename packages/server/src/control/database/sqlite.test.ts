@@ -41,6 +41,17 @@ describe('the SQLite control database', () => {
     expect(existsSync(file('deep/er/control.db'))).toBe(true)
   })
 
+  it('is neither made nor changed by a look', async () => {
+    expect(() => openSqlite(file('none'), { purpose: 'look' })).toThrow('The control database cannot be opened.')
+    expect(existsSync(file('none'))).toBe(false)
+    await (await openControl(settings)).close()
+    const looking = openSqlite(settings.dataDir, { purpose: 'look' })
+    const setting = { name: 'a', value: 'b', updated_at: 1 }
+    await expect(looking.db.insertInto('settings').values(setting).execute()).rejects.toThrow()
+    expect(await looking.db.selectFrom('settings').selectAll().execute()).toEqual([])
+    await looking.close()
+  })
+
   it('is one whole file after an orderly end, and may be closed twice', async () => {
     const control = await openControl(settings)
     await control.projects.create({ name: 'Whole', retentionDays: 1 }, change)

@@ -5,7 +5,7 @@
  * There are two connections, so that looking up a key never waits for a writer; what is committed on one is what the
  * other reads next.
  */
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { accessSync, chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -22,8 +22,8 @@ import {
 } from 'kysely'
 import Libsql from 'libsql'
 import { AppError } from '../../errors.ts'
-import type { ControlDatabase } from './database.ts'
-import { assertStorable } from './database.ts'
+import { CONTROL_FILE } from '../../folder/names.ts'
+import { assertStorable, type ControlDatabase, type Purpose } from './database.ts'
 import type { ControlSchema } from './schema.ts'
 import { isBusy, sqliteError } from './sqlite-errors.ts'
 import { openSqliteSnapshot } from './sqlite-snapshot.ts'
@@ -38,8 +38,12 @@ export type SqliteWaiting = { now: () => number }
 
 const WAITING: SqliteWaiting = { now: () => performance.now() }
 
-export function openSqlite(dataDir: string, waiting: Partial<SqliteWaiting> = {}): ControlDatabase {
-  const driver = new SqliteDriver(dataDir, { ...WAITING, ...waiting })
+export function openSqlite(
+  dataDir: string,
+  { purpose = 'serve', ...waiting }: Partial<SqliteWaiting> & { purpose?: Purpose } = {},
+): ControlDatabase {
+  const openFile = () => (purpose === 'look' ? openExisting(dataDir) : openOrMake(dataDir))
+  const driver = new SqliteDriver(openFile, { ...WAITING, ...waiting })
   const db = new Kysely<ControlSchema>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -52,7 +56,7 @@ export function openSqlite(dataDir: string, waiting: Partial<SqliteWaiting> = {}
     db,
     columns: { text: sql`text`, integer: sql`integer`, tableOptions: sql`strict` },
     lock: async () => {}, // the transaction holds the only write lock there is
-    snapshot: async () => openSqliteSnapshot(openFile(dataDir)),
+    snapshot: async () => openSqliteSnapshot(openFile()),
     async close() {
       await db.destroy()
       driver.close()
@@ -60,17 +64,37 @@ export function openSqlite(dataDir: string, waiting: Partial<SqliteWaiting> = {}
   }
 }
 
-function openFile(dataDir: string): Libsql.Database {
-  const path = join(dataDir, 'control.db')
-  try {
+export function controlFile(dataDir: string): string {
+  return join(dataDir, CONTROL_FILE)
+}
+
+function openOrMake(dataDir: string): Libsql.Database {
+  return opened(() => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    makePrivate(path)
-    const file = new Libsql(path, { timeout: BUSY_WAIT_MS })
+    makePrivate(controlFile(dataDir))
+    const file = new Libsql(controlFile(dataDir), { timeout: BUSY_WAIT_MS })
     file.pragma('journal_mode = WAL')
     file.pragma('synchronous = FULL')
     file.pragma('foreign_keys = ON')
     file.pragma('busy_timeout = 0')
     return file
+  })
+}
+
+function openExisting(dataDir: string): Libsql.Database {
+  return opened(() => {
+    // SQLite would make it.
+    accessSync(controlFile(dataDir))
+    const file = new Libsql(controlFile(dataDir), { timeout: BUSY_WAIT_MS })
+    file.pragma('query_only = ON')
+    file.pragma('busy_timeout = 0')
+    return file
+  })
+}
+
+function opened(open: () => Libsql.Database): Libsql.Database {
+  try {
+    return open()
   } catch (error) {
     const known = sqliteError(error)
     if (known.code !== 'internal') throw known
@@ -100,9 +124,9 @@ class SqliteDriver implements Driver {
   readonly #reader: SqliteFile
   readonly #line = new WritersLine()
 
-  constructor(dataDir: string, waiting: SqliteWaiting) {
-    this.#writer = new SqliteFile(openFile(dataDir), waiting)
-    this.#reader = new SqliteFile(openFile(dataDir), waiting)
+  constructor(openFile: () => Libsql.Database, waiting: SqliteWaiting) {
+    this.#writer = new SqliteFile(openFile(), waiting)
+    this.#reader = new SqliteFile(openFile(), waiting)
   }
 
   async init(): Promise<void> {}

@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { HOUR_MS } from '@tidemark/wire/time/units'
 import { AppError } from '../../errors.ts'
+import { ENGINE_FOLDER } from '../../folder/names.ts'
 import type { Log } from '../../log.ts'
 import { ARCHIVE_STRUCTURE, insertFrom } from '../archive/archive-statements.ts'
 import { CLIENT_OPTIONS, loadStatement, STRUCTURE_LITERAL, type StoreParts } from '../clickhouse-store.ts'
@@ -44,7 +45,7 @@ export async function openEmbedded({
 }: EmbeddedOptions): Promise<StoreParts> {
   if (runtime.slowdown > 1)
     log.warn('the log engine is not made for this processor and is many times slower than it should be')
-  const engine = prepare(resolve(dataDir, 'engine'), runtime)
+  const engine = prepare(resolve(dataDir, ENGINE_FOLDER), runtime)
   let detachedParts: number | null = null
   const supervisor = new EngineSupervisor({
     options: engine.options,
@@ -124,7 +125,7 @@ function prepare(folder: string, { requireFrom, slowdown }: EngineRuntime) {
 
 /** Of the engine that a running service keeps below the data folder. For who can read that folder only. */
 export function connectRunning(dataDir: string): ClickHouseClient {
-  const file = resolve(dataDir, 'engine', SOCKET_FILE)
+  const file = resolve(dataDir, ENGINE_FOLDER, SOCKET_FILE)
   try {
     return connectEngine(readFileSync(file, 'utf8').trim())
   } catch (error) {

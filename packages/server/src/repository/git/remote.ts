@@ -57,13 +57,13 @@ function pin({ host, port }: { host: string; port: number }, addresses: readonly
   return { 'http.curloptResolve': `${host}:${port}:${to}` }
 }
 
-/** In the environment, because everybody can see the arguments of a process. */
 export function authorization(credential: RemoteCredential): string | undefined {
   if (credential.kind !== 'token') return undefined
   const pair = credential.token.includes(':') ? credential.token : `${TOKEN_USER}:${credential.token}`
   return `Basic ${Buffer.from(pair).toString('base64')}`
 }
 
+/** In the environment, because everybody can see the arguments of a process. */
 function header({ url }: { url: string }, credential: RemoteCredential): Record<string, string> {
   const value = authorization(credential)
   if (value === undefined) return {}

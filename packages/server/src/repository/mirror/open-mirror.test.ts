@@ -267,7 +267,7 @@ describe('a revision', () => {
     const sha = source.commit()
     const mirror = await mirrorOf()
     for (const text of [sha, sha.slice(0, 7), sha.slice(0, 12).toUpperCase()])
-      expect(await mirror.hasRevision(text)).toBe(sha)
+      expect(await mirror.fullHash(text)).toBe(sha)
   })
 
   it('is not a tree, a branch or anything but a hash, and never an option', async () => {
@@ -288,7 +288,7 @@ describe('a revision', () => {
       `${sha}^`,
       `${sha}0`,
     ])
-      expect(await mirror.hasRevision(text), text).toBeNull()
+      expect(await mirror.fullHash(text), text).toBeNull()
     expect(await mirror.commit('main')).toBeNull()
   })
 })

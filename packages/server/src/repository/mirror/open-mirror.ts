@@ -72,13 +72,13 @@ export function openMirror(git: Git, { gitDir, branch, headSha, onBroken }: Opti
     return others.length === 0 ? (only?.[1] ?? null) : null
   }
 
-  const hasRevision = async (sha: string): Promise<string | null> => {
+  const fullHash = async (sha: string): Promise<string | null> => {
     const beginning = sha.toLowerCase()
     return hasHashForm(beginning) ? revisions.get(beginning, () => findRevision(beginning)) : null
   }
 
   const commit = async (sha: string): Promise<Commit | null> => {
-    const full = await hasRevision(sha)
+    const full = await fullHash(sha)
     if (full === null) return null
     return commits.get(full, async () => readCommits(await read(['log', '--no-walk', COMMIT_FORMAT, full]))[0] ?? null)
   }
@@ -143,7 +143,7 @@ export function openMirror(git: Git, { gitDir, branch, headSha, onBroken }: Opti
   return {
     branch,
     headSha,
-    hasRevision,
+    fullHash,
     commit,
     async commitAt(atUs) {
       history ??= readFirstParents().catch((error) => {
@@ -154,7 +154,7 @@ export function openMirror(git: Git, { gitDir, branch, headSha, onBroken }: Opti
       return sha === null ? null : commit(sha)
     },
     async compare(fromSha, toSha) {
-      const [from, to] = await Promise.all([hasRevision(fromSha), hasRevision(toSha)])
+      const [from, to] = await Promise.all([fullHash(fromSha), fullHash(toSha)])
       if (from === null || to === null) {
         const missing = [...(from === null ? [fromSha] : []), ...(to === null ? [toSha] : [])]
         return { relation: 'unknown', missing }
@@ -162,7 +162,7 @@ export function openMirror(git: Git, { gitDir, branch, headSha, onBroken }: Opti
       return comparisons.get(`${from} ${to}`, () => readComparison(from, to))
     },
     async changesBetween(fromSha, toSha, limit) {
-      const [from, to] = await Promise.all([hasRevision(fromSha), hasRevision(toSha)])
+      const [from, to] = await Promise.all([fullHash(fromSha), fullHash(toSha)])
       if (from === null || to === null || from === to) return { changes: [], truncated: false }
       const most = Math.max(1, Math.min(limit, MAX_COMMITS_BETWEEN))
       return ranges.get(`${from} ${to} ${most}`, () => readBetween(from, to, most))
@@ -177,17 +177,17 @@ export function openMirror(git: Git, { gitDir, branch, headSha, onBroken }: Opti
       return found === null ? '' : patches.get(`${found.sha}\0${path}`, () => readPatch(found, path))
     },
     async hunksBetween(fromSha, toSha, path) {
-      const [from, to] = await Promise.all([hasRevision(fromSha), hasRevision(toSha)])
+      const [from, to] = await Promise.all([fullHash(fromSha), fullHash(toSha)])
       if (from === null || to === null || from === to || !isPathInside(path)) return []
       return betweens.get(`${from} ${to} ${path}`, () => readHunks(from, to, path))
     },
     async linesAt(sha, path, from, count) {
-      const full = await hasRevision(sha)
+      const full = await fullHash(sha)
       if (full === null || !isPathInside(path)) return []
       return excerpts.get(`${full} ${from} ${count} ${path}`, () => readLines(full, path, from, count))
     },
     async filesAt(sha) {
-      const full = await hasRevision(sha)
+      const full = await fullHash(sha)
       return full === null ? [] : trees.get(full, () => readTree(full))
     },
   }

@@ -114,7 +114,7 @@ async function findCommit({ parts, project }: Asked, revision: string): Promise<
   const repository = await parts.repository.mirrorOf(project.id)
   if (repository.state !== 'ready') return []
   const { mirror } = repository
-  const sha = await mirror.hasRevision(revision.toLowerCase())
+  const sha = await mirror.fullHash(revision.toLowerCase())
   const commit = sha === null ? null : await mirror.commit(sha)
   if (commit === null) return []
   const deploy = await firstDeployWith(parts, project.id, {

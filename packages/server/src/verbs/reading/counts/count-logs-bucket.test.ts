@@ -24,7 +24,7 @@ describe('the length of a bucket', () => {
       'Buckets of 1m make more than 1,000 in this window: use 2m or a shorter window.',
     )
     expect(seconds('2m')).toBe(120)
-    expect(() => seconds('5000')).toThrow('between 1 and 1,000')
+    expect(() => seconds('5000')).toThrow('Ask for 1 to 1,000 buckets.')
     for (const text of ['0', 'x', '-1m', '1.5m', '1y', '']) expect(() => seconds(text), text).toThrow()
   })
 })

@@ -26,8 +26,7 @@ export function bucketLengthUs(text: string, range: TimeRange): number {
 }
 
 function lengthForCount(count: number, range: TimeRange): number {
-  if (count < 1 || count > MAX_BUCKETS)
-    throw badBucket(`The number of buckets is between 1 and ${withCommas(MAX_BUCKETS)}.`)
+  if (count < 1 || count > MAX_BUCKETS) throw badBucket(`Ask for 1 to ${withCommas(MAX_BUCKETS)} buckets.`)
   return bucketLengthFor(count, range.toUs - range.fromUs)
 }
 
