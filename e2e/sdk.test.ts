@@ -96,7 +96,7 @@ describe('pino', () => {
       host: 'pino-host',
       logger: 'payments',
       release: 'r1',
-      attributes: { orderId: '7', 'nested.a': 'true', pid: '1' },
+      attributes: { region: 'eu', orderId: '7', 'nested.a': 'true', pid: '1' },
     })
     expect(only(rows, 'pino warn').trace_id).toBe('0af7651916cd43dd8448eb211c80319c')
     for (const { timeMs } of rows) expect(Number(timeMs)).toBeGreaterThanOrEqual(startedAt)
@@ -124,7 +124,9 @@ describe('winston', () => {
       level: 'info',
       environment: 'e2e',
       logger: 'billing',
-      attributes: { orderId: '7' },
+      trace_id: 'other-library',
+      span_id: 'its-span',
+      attributes: { region: 'eu', orderId: '7' },
     })
     expect(only(rows, 'winston silly').level).toBe('trace')
     expect(only(rows, 'winston warn')).toMatchObject({ level: 'warn', trace_id: 'winston-trace' })

@@ -1,6 +1,6 @@
 /**
- * Where records go in: they are shown to `beforeSend`, encoded, and passed to the delivery. Loggers, the pino transport
- * and the winston transport are all built on one of these. No method throws.
+ * Where records go in: they get what the options and the context add, are shown to `beforeSend`, encoded, and passed to
+ * the delivery. Loggers, the pino transport and the winston transport are all built on one of these. No method throws.
  */
 import { Delivery, type FlushResult } from './delivery/delivery.ts'
 import { DropCounter, sum } from './delivery/drop-counter.ts'
@@ -8,8 +8,10 @@ import type { DropReason, TidemarkProblem } from './delivery/problem.ts'
 import { createProblemReporter } from './delivery/problem-reporter.ts'
 import type { TidemarkOptions } from './options.ts'
 import type { EndOfProgram, Platform } from './platform.ts'
+import { createRecordCompleter } from './record/complete-record.ts'
 import { createRecordEncoder } from './record/encode-record.ts'
 import type { LogRecord } from './record/record.ts'
+import { joinAttributes } from './record/record-fields.ts'
 import { resolveOptions } from './resolve-options.ts'
 
 export type Stats = {
@@ -29,6 +31,7 @@ export type Sink = {
   readonly minimumRank: number
   /** False when a record would only be counted: the caller need not build it. */
   takes(isError: boolean): boolean
+  /** A record without a message gets one that is made of the rest. */
   write(record: LogRecord, isError: boolean): void
   /** The time in microseconds, those of one millisecond numbered in the order they were asked for. */
   timeUs(timeMs?: number): number
@@ -48,6 +51,7 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
   const problems = createProblemReporter(options.onError ?? (({ message }) => platform.warn(`tidemark: ${message}`)))
   const settings = resolveOptions(options, platform, problems.report)
   const drops = new DropCounter({ after: platform.after, onDrop: options.onDrop })
+  const complete = createRecordCompleter(options, platform.contexts)
   const encode = createRecordEncoder(settings.defaults)
   const clock = createMicrosecondClock()
   const delivery = new Delivery(settings, { platform, drops, problems, onAccepted: () => tellLosses(false) })
@@ -73,7 +77,7 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
       dropped === 1
         ? '1 record was lost before it could be sent'
         : `${dropped} records were lost before they could be sent`
-    const attributes = { dropped, droppedBy }
+    const attributes = joinAttributes(options.attributes, { dropped, droppedBy })
     outbox.append(
       encode({ timeUs: clock(platform.now()), level: 'warn', logger: '@tidemark/sdk', message, attributes }),
       true,
@@ -136,7 +140,7 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
     },
     write(record, isError) {
       try {
-        const wanted = shown(record)
+        const wanted = shown(complete(record))
         if (wanted !== null && !outbox.append(encode(wanted), isError)) drop('buffer_full')
       } catch (cause) {
         drop('failed')

@@ -257,7 +257,7 @@ describe('a batch that is too large', () => {
 describe('a full buffer', () => {
   it('never passes its bound, counts what it drops, keeps room for errors, and says so in a record', async () => {
     const maxBufferBytes = 64 * 1024
-    const { peer, client, problems, drops } = await setUp(undefined, { maxBufferBytes })
+    const { peer, client, problems, drops } = await setUp(undefined, { maxBufferBytes, attributes: { region: 'eu' } })
     await peer.stop()
     for (let at = 0; at < 5_000; at++) {
       client.info(`record ${at}`)
@@ -280,7 +280,7 @@ describe('a full buffer', () => {
       {
         level: 'warn',
         message: `${dropped} records were lost before they could be sent`,
-        attributes: { dropped, droppedBy: { buffer_full: dropped } },
+        attributes: { region: 'eu', dropped, droppedBy: { buffer_full: dropped } },
       },
     ])
   })
