@@ -37,13 +37,16 @@ export type Sink = {
   timeUs(timeMs?: number): number
   /** A record that cannot be read is lost, counted and reported. */
   unreadable(cause: unknown): void
+  /** So is one whose line is longer than somebody was willing to read. */
+  tooLong(maxCharacters: number): void
   flush(timeoutMs?: number): Promise<FlushResult>
   close(timeoutMs?: number): Promise<FlushResult>
   stats(): Stats
 }
 
 const FLUSH_TIMEOUT_MS = 30_000
-const CLOSE_TIMEOUT_MS = 5_000
+/** Less than the ten seconds after which pino gives up on a transport. */
+export const CLOSE_TIMEOUT_MS = 5_000
 /** A record that reports lost ones is sent at most this often. */
 const TELL_LOSSES_EVERY_MS = 10_000
 
@@ -151,6 +154,11 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
     unreadable(cause) {
       drop('failed')
       problems.report({ code: 'internal', message: 'A record could not be read and is lost.', cause })
+    },
+    tooLong(maxCharacters) {
+      drop('too_large')
+      const message = `A line of more than ${maxCharacters} characters is lost. Log less at once.`
+      problems.report({ code: 'record_too_large', message })
     },
     flush(timeoutMs = FLUSH_TIMEOUT_MS) {
       tellLosses(true)
