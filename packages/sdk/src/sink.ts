@@ -121,11 +121,11 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
       outbox.seal()
       return { batches: outbox.batches(), request: (batch) => delivery.request(batch) }
     },
-    acknowledge: (batch, rejected) => delivery.acknowledge(batch, rejected),
+    answered: (batch, answer) => delivery.answered(batch, answer),
     giveUp() {
       const records = delivery.abandon('exit')
-      if (records === 0) return
       drops.tell()
+      if (records === 0) return
       const lost = records === 1 ? '1 record' : `${records} records`
       const are = records === 1 ? 'is' : 'are'
       const message = `${lost} could not be sent before the program ended and ${are} lost. Await flush() before the end.`
@@ -169,8 +169,8 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
       isClosed = true
       tellLosses(true)
       const result = await delivery.flush(timeoutMs)
-      // What found no room before may now have some.
-      if (result.pending === 0 && drops.hasUnrecorded) {
+      // What found no room before may now have some, and what was answered last may have been rejected.
+      if (result.pending === 0 && (drops.hasUnrecorded || outbox.records > 0)) {
         tellLosses(true)
         await delivery.flush(Math.max(giveUpAtMs - platform.now(), 0))
       }
