@@ -67,6 +67,26 @@ describe('records', () => {
   })
 })
 
+describe('a batch', () => {
+  it('never has more bytes than it may, unless one record has more by itself', async () => {
+    const maxBatchBytes = 2_000
+    const { peer, client } = await setUp(undefined, { maxBatchBytes })
+    const messages = [400, 400, 400, 9_000, 10, 400, 1_400, 1_400, 10].map(
+      (length, at) => `${at}${'é'.repeat(length / 2)}`,
+    )
+    for (const message of messages) client.info(message)
+    expect(await client.flush()).toMatchObject({ ok: true, delivered: messages.length })
+    const numberOf = ({ batchId }: Received) => Number(batchId.split('-')[1])
+    const batches = peer.received.sort((one, other) => numberOf(one) - numberOf(other)).map(({ records }) => records)
+    expect(messagesOf(batches.flat())).toEqual(messages)
+    const bytesOf = (records: unknown[]) =>
+      Buffer.byteLength(records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+    const tooLarge = batches.filter((records) => bytesOf(records) > maxBatchBytes)
+    expect(tooLarge.map(messagesOf)).toEqual([[messages[3]]])
+    expect(batches.length).toBeLessThan(messages.length)
+  })
+})
+
 describe('trouble that passes', () => {
   it.each([408, 429, 502, 503, 504])('a %i is tried again with the same batch id', async (status) => {
     const { peer, client } = await setUp((_, count) => (count === 1 ? { status } : {}))
@@ -309,6 +329,15 @@ describe('close', () => {
     expect(messagesOf(peer.stored())).toEqual(['before'])
     expect(client.stats()).toMatchObject({ queued: 0, droppedBy: { closed: 2 } })
     expect(problems.map(({ code }) => code)).toEqual(['closed'])
+  })
+
+  it('still says what the service rejected last', async () => {
+    const body = { accepted: 0, rejected: [{ index: 0, reason: 'old' }] }
+    const { peer, client } = await setUp((_, count) => (count === 1 ? { body } : {}))
+    client.info('rejected')
+    expect(await client.close()).toMatchObject({ ok: false, lost: 1 })
+    expect(messagesOf(peer.stored())).toEqual(['rejected', '1 record was lost before it could be sent'])
+    expect(client.stats()).toMatchObject({ sent: 1, droppedBy: { rejected: 1 } })
   })
 
   it('gives up what cannot be sent in time and counts it', async () => {

@@ -64,6 +64,12 @@ export class Outbox {
     }
     this.#bytes += bytes
     const { maxBatchBytes, maxBatchRecords, flushIntervalMs } = this.#settings
+    if (this.#open.length > maxBatchBytes && this.#open.records > 1) {
+      // Only a record that is larger by itself may pass the limit, and then it goes alone.
+      this.#open.takeBack(bytes)
+      this.seal()
+      this.#open.append(line)
+    }
     if (this.#open.length >= maxBatchBytes || this.#open.records >= maxBatchRecords) this.seal()
     else this.#cancelSeal ??= this.#platform.after(flushIntervalMs, () => this.seal())
     return true
