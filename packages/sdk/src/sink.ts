@@ -51,7 +51,8 @@ export const CLOSE_TIMEOUT_MS = 5_000
 const TELL_LOSSES_EVERY_MS = 10_000
 
 export function createSink(options: TidemarkOptions, platform: Platform, { watchesEnd = true } = {}): Sink {
-  const problems = createProblemReporter(options.onError ?? (({ message }) => platform.warn(`tidemark: ${message}`)))
+  const onError = options.onError ?? (({ message }: TidemarkProblem) => platform.warn(`tidemark: ${message}`))
+  const problems = createProblemReporter(onError, platform.now)
   const settings = resolveOptions(options, platform, problems.report)
   const drops = new DropCounter({ after: platform.after, onDrop: options.onDrop })
   const complete = createRecordCompleter(options, platform.contexts)
@@ -63,11 +64,11 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
   let toldAtMs = 0
   let cancelTelling: (() => void) | undefined
 
-  /** One record with the sum, once there is room for it. */
-  function tellLosses(isLast: boolean): void {
+  /** One record with the sum, once there is room for it. `isDue`: however short a time ago the last one was. */
+  function tellLosses(isDue: boolean): void {
     if (!drops.hasUnrecorded || !outbox.hasRoom(false) || delivery.isTroubled) return
     const waitMs = toldAtMs + TELL_LOSSES_EVERY_MS - platform.now()
-    if (waitMs > 0 && !isLast) {
+    if (waitMs > 0 && !isDue) {
       cancelTelling ??= platform.after(waitMs, () => tellLosses(true))
       return
     }

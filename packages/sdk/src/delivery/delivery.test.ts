@@ -254,6 +254,23 @@ describe('trouble that stays', () => {
   })
 })
 
+describe('records that are rejected for hours', () => {
+  it('are reported again after an hour, although others are accepted in between', async () => {
+    const { client, clock, problems } = await setUp(({ records }) => ({
+      body: { accepted: 0, rejected: records.filter(({ message }) => message === 'bad') },
+    }))
+    const log = async (message: string) => {
+      client.info(message)
+      await client.flush()
+    }
+    for (const message of ['bad', 'good', 'bad']) await log(message)
+    expect(problems.map(({ code }) => code)).toEqual(['records_rejected'])
+    clock.pass(3_600_000)
+    for (const message of ['bad', 'good', 'bad']) await log(message)
+    expect(problems.map(({ code }) => code)).toEqual(['records_rejected', 'records_rejected'])
+  })
+})
+
 describe('a batch that is too large', () => {
   it('is halved until it is taken, and a flush waits for all of it', async () => {
     const { peer, client, problems } = await setUp(({ records }) => ({ status: records.length > 3 ? 413 : 200 }))
