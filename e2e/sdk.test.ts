@@ -293,4 +293,28 @@ describe.skipIf(browserUnavailable())('a page', () => {
     ])
     expect(rows[1]).toMatchObject({ error_type: 'TypeError', error_stack: expect.stringMatching(/\n {4}at /) })
   })
+
+  it('that is left leaves all behind that a browser lets through, whatever was too large for it', async () => {
+    const options = JSON.stringify({ url: service.url, ingestKey: project.ingestKey, service: 'web-left' })
+    const site = await startSite(
+      folder,
+      `<script type="module">
+        import { createTidemark } from './node_modules/@tidemark/sdk/dist/browser.js'
+        const tidemark = createTidemark(${options})
+        globalThis.logAndLeave = () => {
+          tidemark.info('too large', { text: Array.from({ length: 40 }, () => '.'.repeat(4_000)) })
+          tidemark.info('first', { text: Array.from({ length: 6 }, () => '.'.repeat(4_000)) })
+          tidemark.info('second', { text: Array.from({ length: 7 }, () => '.'.repeat(4_000)) })
+          location.replace('about:blank')
+        }
+      </script>`,
+    )
+    const { page } = await openPage(site.url)
+    await page.goto(`${site.url}/leaving`)
+    await page.evaluate('void setTimeout(logAndLeave)')
+    const found = async () => (await rowsOf('web-left')).map(({ message }) => message)
+    await expect.poll(found, POLL).toEqual(expect.arrayContaining(['first', 'second']))
+    expect((await found()).filter((message) => message !== 'too large')).toEqual(['first', 'second'])
+    await site.stop()
+  })
 })
