@@ -27,7 +27,7 @@ it.each([
     'in pieces, with its end in a piece of its own',
     [line('before'), half, half, half, 'its tail', `\n${line('after')}`],
   ],
-  ['and never ends', [line('before') + line('after'), half, half, half, 'its tail']],
+  ['and never ends', [line('before') + line('after'), half, half, half, half, half, half, 'its tail']],
 ])('a line that is too long is dropped whole, counted and reported once: %s', async (_, chunks) => {
   const { records, said } = await written(chunks)
   expect(records.map(({ message }) => message)).toEqual([
