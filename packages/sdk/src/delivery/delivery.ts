@@ -29,7 +29,7 @@ type DeliveryParts = { platform: Platform; drops: DropCounter; problems: Problem
 type Final = Exclude<Outcome, { kind: 'later' }>
 
 /** Requests at once; one while there is trouble. */
-const MAX_IN_FLIGHT = 3
+export const MAX_IN_FLIGHT = 3
 /** Smaller bodies do not gain by compression. */
 const MIN_GZIP_BYTES = 1_024
 /** The service recognises a batch for 24 hours; an older one could be stored twice. */

@@ -6,12 +6,11 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { Answer } from '../delivery/answer.ts'
 import type { Batch } from '../delivery/batch.ts'
+import { MAX_IN_FLIGHT } from '../delivery/delivery.ts'
 import type { EndOfProgram } from '../platform.ts'
 
 /** `answer` is null when there was none. */
 type Carried = { id: string; answer: Answer | null }
-
-const MAX_IN_FLIGHT = 3
 
 export function sendAtExit(end: EndOfProgram): void {
   const { batches, request } = end.takeOut()
