@@ -96,7 +96,7 @@ describe('pino', () => {
       host: 'pino-host',
       logger: 'payments',
       release: 'r1',
-      attributes: { orderId: '7', 'nested.a': 'true', pid: '1' },
+      attributes: { region: 'eu', orderId: '7', 'nested.a': 'true', pid: '1' },
     })
     expect(only(rows, 'pino warn').trace_id).toBe('0af7651916cd43dd8448eb211c80319c')
     for (const { timeMs } of rows) expect(Number(timeMs)).toBeGreaterThanOrEqual(startedAt)
@@ -124,7 +124,9 @@ describe('winston', () => {
       level: 'info',
       environment: 'e2e',
       logger: 'billing',
-      attributes: { orderId: '7' },
+      trace_id: 'other-library',
+      span_id: 'its-span',
+      attributes: { region: 'eu', orderId: '7' },
     })
     expect(only(rows, 'winston silly').level).toBe('trace')
     expect(only(rows, 'winston warn')).toMatchObject({ level: 'warn', trace_id: 'winston-trace' })
@@ -290,5 +292,29 @@ describe.skipIf(browserUnavailable())('a page', () => {
       { path: '/left' },
     ])
     expect(rows[1]).toMatchObject({ error_type: 'TypeError', error_stack: expect.stringMatching(/\n {4}at /) })
+  })
+
+  it('that is left leaves all behind that a browser lets through, whatever was too large for it', async () => {
+    const options = JSON.stringify({ url: service.url, ingestKey: project.ingestKey, service: 'web-left' })
+    const site = await startSite(
+      folder,
+      `<script type="module">
+        import { createTidemark } from './node_modules/@tidemark/sdk/dist/browser.js'
+        const tidemark = createTidemark(${options})
+        globalThis.logAndLeave = () => {
+          tidemark.info('too large', { text: Array.from({ length: 40 }, () => '.'.repeat(4_000)) })
+          tidemark.info('first', { text: Array.from({ length: 6 }, () => '.'.repeat(4_000)) })
+          tidemark.info('second', { text: Array.from({ length: 7 }, () => '.'.repeat(4_000)) })
+          location.replace('about:blank')
+        }
+      </script>`,
+    )
+    const { page } = await openPage(site.url)
+    await page.goto(`${site.url}/leaving`)
+    await page.evaluate('void setTimeout(logAndLeave)')
+    const found = async () => (await rowsOf('web-left')).map(({ message }) => message)
+    await expect.poll(found, POLL).toEqual(expect.arrayContaining(['first', 'second']))
+    expect((await found()).filter((message) => message !== 'too large')).toEqual(['first', 'second'])
+    await site.stop()
   })
 })

@@ -88,8 +88,19 @@ describe('a program that ends', () => {
   it('by process.exit() counts what the service rejected as lost, and the rest not', async () => {
     reply = () => ({ body: { accepted: 99, rejected: [{ index: 3, reason: 'too old' }] } })
     const told = `process.on('exit', () => console.log(JSON.stringify(tidemark.stats().droppedBy)))\n`
-    const { stdout, stderr } = await run(`${create() + told + HUNDRED}process.exit(0)`)
-    expect({ stdout, stderr }).toEqual({ stdout: '{"rejected":1}\n', stderr: '' })
+    const onDrop = 'onDrop: (drop) => console.log(JSON.stringify(drop))'
+    const { stdout, stderr } = await run(`${create(onDrop) + told + HUNDRED}process.exit(0)`)
+    expect({ stdout, stderr }).toEqual({
+      stdout: '{"reason":"rejected","records":1}\n{"rejected":1}\n',
+      stderr: 'tidemark: The service rejected 1 of 100 records. First reason: too old\n',
+    })
+  })
+
+  it('by process.exit() has sent a batch that was too large in parts', async () => {
+    reply = () => ({ status: (peer.received.at(-1)?.records.length ?? 0) > 30 ? 413 : 200 })
+    const { code, stderr } = await run(`${create() + HUNDRED}process.exit(0)`)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(messages().sort()).toEqual([...hundred].sort())
   })
 
   it('by a signal that it handles has sent everything after close()', async () => {
@@ -125,6 +136,43 @@ describe('a program that ends', () => {
     expect(code).toBe(0)
     expect(stderr).toContain('are lost')
     expect(tookMs).toBeLessThan(30_000)
+  })
+})
+
+describe('an answer', () => {
+  const taken = { error: { code: 'batch_changed', message: 'other bytes' } }
+  const told = 'console.log(JSON.stringify([tidemark.stats().sent, tidemark.stats().droppedBy]))'
+  const ENDS = {
+    running: `await tidemark.close({ timeoutMs: 1_500 })\n${told}`,
+    atExit: `process.on('exit', () => ${told})\nprocess.exit(0)`,
+  }
+  /** What is lost: while the program runs, at exit. */
+  it.each<[string, (count: number) => Reply, number, object, object]>([
+    ['200', () => ({}), 1, {}, {}],
+    ['202 of a proxy that passes on what the service says', () => ({ status: 202, body: { accepted: 1 } }), 1, {}, {}],
+    ['204 without a body', () => ({ status: 204 }), 0, { closed: 1 }, { exit: 1 }],
+    ['200 without an acknowledgement', () => ({ body: '' }), 0, { closed: 1 }, { exit: 1 }],
+    ['409 batch_changed, then 200', (count) => (count === 1 ? { status: 409, body: taken } : {}), 1, {}, {}],
+    ['409 batch_changed again and again', () => ({ status: 409, body: taken }), 0, { refused: 1 }, { refused: 1 }],
+    [
+      '409 of another kind',
+      () => ({ status: 409, body: { of: '"batch_changed"' } }),
+      0,
+      { refused: 1 },
+      { refused: 1 },
+    ],
+    ['429', () => ({ status: 429 }), 0, { closed: 1 }, { exit: 1 }],
+    ['500', () => ({ status: 500 }), 0, { refused: 1 }, { refused: 1 }],
+  ])('means the same while the program runs and at its end: %s', async (_, answer, sent, lost, lostAtExit) => {
+    reply = () => answer(peer.received.length)
+    const running = await run(`${create()}tidemark.info('x')\n${ENDS.running}`)
+    expect(JSON.parse(running.stdout)).toEqual([sent, lost])
+    peer.received.length = 0
+    const atExit = await run(`${create()}tidemark.info('x')\n${ENDS.atExit}`)
+    expect(JSON.parse(atExit.stdout)).toEqual([sent, lostAtExit])
+    // What is over is told in the same words; of what could be tried again, that there is no time for it.
+    if (!('exit' in lostAtExit)) expect(atExit.stderr).toBe(running.stderr)
+    else expect(atExit.stderr).toContain('1 record could not be sent before the program ended and is lost.')
   })
 })
 

@@ -6,7 +6,7 @@ const logger = pino({
   name: 'payments',
   level: 'trace',
   base: { pid: 1, hostname: 'pino-host', env: 'staging', service: 'pino-app' },
-  transport: { target: '@tidemark/sdk/pino', options: { environment: 'e2e', service: 'option', release: 'r1' } },
+  transport: { target: '@tidemark/sdk/pino', options: { environment: 'e2e', service: 'option', release: 'r1', attributes: { region: 'eu', pid: 2 } } },
 })
 logger.info({ orderId: 7, nested: { a: true } }, 'pino info')
 logger.trace('pino trace')
@@ -35,7 +35,9 @@ const winston = require('winston')
 const { TidemarkTransport } = require('@tidemark/sdk/winston')
 const { withContext } = require('@tidemark/sdk')
 const { combine, colorize, errors, json, timestamp } = winston.format
-const transport = new TidemarkTransport({ environment: 'e2e', service: 'winston-app' })
+const traceContext = () => ({ traceId: 'other-library', spanId: 'its-span' })
+const attributes = { region: 'eu', orderId: 1 }
+const transport = new TidemarkTransport({ environment: 'e2e', service: 'winston-app', attributes, traceContext })
 const logger = winston.createLogger({
   level: 'silly',
   format: combine(colorize(), timestamp(), json()),

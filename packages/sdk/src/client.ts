@@ -5,7 +5,6 @@ import type { FlushResult } from './delivery/delivery.ts'
 import { createLogger, type Logger } from './logger.ts'
 import type { TidemarkOptions } from './options.ts'
 import type { Platform } from './platform.ts'
-import { joinAttributes } from './record/record-fields.ts'
 import { createSink, type Stats } from './sink.ts'
 import { formatTraceparent, parseTraceparent } from './trace-context.ts'
 
@@ -28,10 +27,7 @@ export type Tidemark = Logger & {
 export function createClient(options: TidemarkOptions, platform: Platform): Tidemark {
   const { contexts } = platform
   const sink = createSink(options, platform)
-  const logger = createLogger(
-    { sink, contexts, traceContext: options.traceContext },
-    joinAttributes(options.attributes),
-  )
+  const logger = createLogger(sink)
   const stops: (() => void)[] = []
   if (options.captureConsole) stops.push(captureConsole(options.captureConsole, logger, platform.format))
   if (options.captureErrors) {

@@ -1,8 +1,7 @@
-import type { ContextStore } from './platform.ts'
 import { LEVELS, type Level, rankOf } from './record/level.ts'
 import { readCall } from './record/read-call.ts'
 import type { Attributes, LogRecord } from './record/record.ts'
-import { joinAttributes, liftFields, textFor } from './record/record-fields.ts'
+import { joinAttributes, liftFields } from './record/record-fields.ts'
 import type { Sink } from './sink.ts'
 
 export type LogMethod = {
@@ -20,21 +19,14 @@ export type Logger = Record<Level, LogMethod> & {
   child(attributes: Attributes): Logger
 }
 
-type LoggerParts = {
-  sink: Sink
-  contexts: ContextStore
-  traceContext: (() => { traceId: string; spanId?: string } | null | undefined) | undefined
-}
-
-export function createLogger(parts: LoggerParts, bound: Attributes): Logger {
-  const { sink } = parts
+export function createLogger(sink: Sink, bound?: Attributes): Logger {
   const write = (level: Level, first: unknown, second: unknown, third: unknown): void => {
     const rank = rankOf(level)
     if (rank < sink.minimumRank) return
     const isError = rank >= ERROR_RANK
     if (!sink.takes(isError)) return
     try {
-      sink.write(recordOf(parts, bound, level, readCall(first, second, third, isError)), isError)
+      sink.write(recordOf(sink, bound, level, readCall(first, second, third, isError)), isError)
     } catch (cause) {
       sink.unreadable(cause)
     }
@@ -50,41 +42,25 @@ export function createLogger(parts: LoggerParts, bound: Attributes): Logger {
     log(level: Level, first: unknown, second?: unknown, third?: unknown) {
       write(LEVELS.includes(level) ? level : 'info', first, second, third)
     },
-    child: (attributes) => createLogger(parts, joinAttributes(bound, attributes)),
+    child: (attributes) => createLogger(sink, joinAttributes(bound, attributes)),
   }
 }
 
 const ERROR_RANK = rankOf('error')
 
 function recordOf(
-  { sink, contexts, traceContext }: LoggerParts,
-  bound: Attributes,
+  sink: Sink,
+  bound: Attributes | undefined,
   level: Level,
   { message, error, attributes }: ReturnType<typeof readCall>,
 ): LogRecord {
   const record: LogRecord = {
     timeUs: sink.timeUs(),
     level,
-    message: '',
+    message,
     error,
-    // What is nearest to the call wins.
-    attributes: joinAttributes(contexts.get(), bound, attributes),
+    attributes: joinAttributes(bound, attributes),
   }
   liftFields(record)
-  if (record.traceId === undefined && traceContext !== undefined) {
-    const trace = activeTrace(traceContext)
-    record.traceId = trace?.traceId
-    record.spanId ??= trace?.spanId
-  }
-  record.message = message === '' ? textFor(record) : message
   return record
-}
-
-function activeTrace(traceContext: NonNullable<LoggerParts['traceContext']>) {
-  try {
-    const trace = traceContext()
-    return typeof trace?.traceId === 'string' ? trace : undefined
-  } catch {
-    return undefined
-  }
 }

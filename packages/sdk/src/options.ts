@@ -36,7 +36,7 @@ export type TidemarkOptions = {
 } & Partial<DeliveryOptions>
 
 export type DeliveryOptions = {
-  /** A batch is sent when it has this many bytes … */
+  /** A batch is sent before it has more bytes, unless one record alone has more … */
   maxBatchBytes: number
   /** … or records … */
   maxBatchRecords: number

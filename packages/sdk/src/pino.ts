@@ -11,7 +11,7 @@ import { nodePlatform } from './node/platform.ts'
 import type { TidemarkOptions } from './options.ts'
 import { isErrorLevel } from './record/level.ts'
 import type { Attributes } from './record/record.ts'
-import { createSink, type Sink } from './sink.ts'
+import { CLOSE_TIMEOUT_MS, createSink, type Sink } from './sink.ts'
 
 /** What can be passed to another thread. The level is pino's own setting. */
 export type PinoTransportOptions = Omit<
@@ -19,30 +19,28 @@ export type PinoTransportOptions = Omit<
   'level' | 'captureConsole' | 'captureErrors' | 'traceContext' | 'beforeSend' | 'onError' | 'onDrop'
 >
 
-/** pino gives up on a transport after ten seconds. */
-const CLOSE_TIMEOUT_MS = 5_000
 /** pino sends its settings right after its start; a target of many gets none. */
 const SETTINGS_TIMEOUT_MS = 500
-/** A longer line is dropped. Nobody writes one, but a stream that never breaks must not fill the memory. */
-const MAX_LINE = 8 * 1024 * 1024
+/** A longer line is dropped and counted. Nobody writes one, but a stream that never breaks must not fill the memory. */
+const MAX_LINE_CHARACTERS = 8 * 1024 * 1024
 
 export async function tidemarkPino(options: PinoTransportOptions = {}): Promise<Writable> {
   const sink = createSink(options, nodePlatform(), { watchesEnd: false })
   const keys = await readSettings(options)
-  let begun = ''
+  const lines = createLineReader((line) => {
+    if (line !== null) writeLine(sink, line, keys)
+    else if (sink.takes(false)) sink.tooLong(MAX_LINE_CHARACTERS)
+  })
   return Object.assign(
     new Writable({
       decodeStrings: false,
       write(chunk: string | Buffer, _, done) {
-        const lines = (begun + String(chunk)).split('\n')
-        begun = lines.pop() ?? ''
-        if (begun.length > MAX_LINE) begun = ''
-        for (const line of lines) writeLine(sink, line, keys)
+        lines.read(String(chunk))
         done()
       },
       final(done) {
-        writeLine(sink, begun, keys)
-        sink.close(CLOSE_TIMEOUT_MS).then(
+        lines.end()
+        sink.close().then(
           () => done(),
           () => done(),
         )
@@ -55,6 +53,33 @@ export async function tidemarkPino(options: PinoTransportOptions = {}): Promise<
 
 // biome-ignore lint/style/noDefaultExport: pino looks for it
 export default tidemarkPino
+
+/** Lines come in any pieces. Null stands for one that is too long: it is told once, and nothing of it is kept. */
+function createLineReader(onLine: (line: string | null) => void): { read(text: string): void; end(): void } {
+  let begun = ''
+  let isTooLong = false
+  return {
+    read(text) {
+      for (const [index, part] of text.split('\n').entries()) {
+        if (index > 0) {
+          // Here was a line break.
+          if (!isTooLong) onLine(begun)
+          begun = ''
+          isTooLong = false
+        }
+        if (isTooLong) continue
+        begun += part
+        if (begun.length <= MAX_LINE_CHARACTERS) continue
+        isTooLong = true
+        begun = ''
+        onLine(null)
+      }
+    },
+    end() {
+      if (!isTooLong) onLine(begun)
+    },
+  }
+}
 
 function writeLine(sink: Sink, line: string, keys: PinoKeys): void {
   if (line.trim() === '') return

@@ -52,8 +52,8 @@ export type EndOfProgram = {
   flush(timeoutMs: number): Promise<{ pending: number }>
   /** All that waits, what is being sent included, with the request that each batch needs. */
   takeOut(): { batches: readonly Batch[]; request(batch: Batch): Omit<PostRequest, 'timeoutMs'> }
-  /** The service has the batch, except for `rejected` records. */
-  acknowledge(batch: Batch, rejected: number): void
+  /** What was answered when a batch was sent that way. Returns what must be sent instead, if anything. */
+  answered(batch: Batch, answer: Answer): readonly Batch[]
   /** What still waits will never be sent. */
   giveUp(): void
 }

@@ -56,6 +56,18 @@ describe('an option', () => {
     expect(resolve({ ingestKey: key }, variables as Record<string, string>).settings.defaults).toMatchObject(defaults)
   })
 
+  it('that is too long a name is cut, and not in the middle of a character', () => {
+    const long = `${'x'.repeat(254)}🌊`
+    const { settings, problems } = resolve({ ingestKey: key, service: long, release: `${long}y`, host: `x${long}` })
+    expect(settings.defaults).toEqual({
+      environment: undefined,
+      service: 'x'.repeat(254),
+      release: 'x'.repeat(254),
+      host: 'x'.repeat(255),
+    })
+    expect(problems).toEqual([])
+  })
+
   it.each([
     ['https://a.example/', 'https://a.example'],
     ['https://a.example/v1/logs', 'https://a.example'],

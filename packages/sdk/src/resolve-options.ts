@@ -3,6 +3,7 @@ import type { DeliverySettings } from './delivery/delivery.ts'
 import type { TidemarkProblem } from './delivery/problem.ts'
 import { type DeliveryOptions, NUMBERS, type TidemarkOptions } from './options.ts'
 import type { Platform } from './platform.ts'
+import { headOf } from './record/cut-text.ts'
 import type { RecordDefaults } from './record/encode-record.ts'
 import { MAX_NAME_CHARACTERS } from './record/encode-record.ts'
 import { isLevel, rankOf } from './record/level.ts'
@@ -59,12 +60,14 @@ export function resolveOptions(
     minimumRank: isLevel(level) ? rankOf(level) : 0,
     defaults: {
       environment: readEnvironment(text('environment', ['TIDEMARK_ENV', 'TIDEMARK_ENVIRONMENT']), wrong),
-      service: text('service', ['TIDEMARK_SERVICE', 'OTEL_SERVICE_NAME'])?.slice(0, MAX_NAME_CHARACTERS),
-      release: text('release', releases)?.slice(0, MAX_NAME_CHARACTERS),
-      host: (text('host', []) ?? host)?.slice(0, MAX_NAME_CHARACTERS),
+      service: cut(text('service', ['TIDEMARK_SERVICE', 'OTEL_SERVICE_NAME'])),
+      release: cut(text('release', releases)),
+      host: cut(text('host', []) ?? host),
     },
   }
 }
+
+const cut = (name: string | undefined) => (name === undefined ? undefined : headOf(name, MAX_NAME_CHARACTERS))
 
 type Wrong = (message: string) => void
 

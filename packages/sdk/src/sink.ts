@@ -1,6 +1,6 @@
 /**
- * Where records go in: they are shown to `beforeSend`, encoded, and passed to the delivery. Loggers, the pino transport
- * and the winston transport are all built on one of these. No method throws.
+ * Where records go in: they get what the options and the context add, are shown to `beforeSend`, encoded, and passed to
+ * the delivery. Loggers, the pino transport and the winston transport are all built on one of these. No method throws.
  */
 import { Delivery, type FlushResult } from './delivery/delivery.ts'
 import { DropCounter, sum } from './delivery/drop-counter.ts'
@@ -8,8 +8,10 @@ import type { DropReason, TidemarkProblem } from './delivery/problem.ts'
 import { createProblemReporter } from './delivery/problem-reporter.ts'
 import type { TidemarkOptions } from './options.ts'
 import type { EndOfProgram, Platform } from './platform.ts'
+import { createRecordCompleter } from './record/complete-record.ts'
 import { createRecordEncoder } from './record/encode-record.ts'
 import type { LogRecord } from './record/record.ts'
+import { joinAttributes } from './record/record-fields.ts'
 import { resolveOptions } from './resolve-options.ts'
 
 export type Stats = {
@@ -29,25 +31,31 @@ export type Sink = {
   readonly minimumRank: number
   /** False when a record would only be counted: the caller need not build it. */
   takes(isError: boolean): boolean
+  /** A record without a message gets one that is made of the rest. */
   write(record: LogRecord, isError: boolean): void
   /** The time in microseconds, those of one millisecond numbered in the order they were asked for. */
   timeUs(timeMs?: number): number
   /** A record that cannot be read is lost, counted and reported. */
   unreadable(cause: unknown): void
+  /** So is one whose line is longer than somebody was willing to read. */
+  tooLong(maxCharacters: number): void
   flush(timeoutMs?: number): Promise<FlushResult>
   close(timeoutMs?: number): Promise<FlushResult>
   stats(): Stats
 }
 
 const FLUSH_TIMEOUT_MS = 30_000
-const CLOSE_TIMEOUT_MS = 5_000
+/** Less than the ten seconds after which pino gives up on a transport. */
+export const CLOSE_TIMEOUT_MS = 5_000
 /** A record that reports lost ones is sent at most this often. */
 const TELL_LOSSES_EVERY_MS = 10_000
 
 export function createSink(options: TidemarkOptions, platform: Platform, { watchesEnd = true } = {}): Sink {
-  const problems = createProblemReporter(options.onError ?? (({ message }) => platform.warn(`tidemark: ${message}`)))
+  const onError = options.onError ?? (({ message }: TidemarkProblem) => platform.warn(`tidemark: ${message}`))
+  const problems = createProblemReporter(onError, platform.now)
   const settings = resolveOptions(options, platform, problems.report)
   const drops = new DropCounter({ after: platform.after, onDrop: options.onDrop })
+  const complete = createRecordCompleter(options, platform.contexts)
   const encode = createRecordEncoder(settings.defaults)
   const clock = createMicrosecondClock()
   const delivery = new Delivery(settings, { platform, drops, problems, onAccepted: () => tellLosses(false) })
@@ -56,11 +64,11 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
   let toldAtMs = 0
   let cancelTelling: (() => void) | undefined
 
-  /** One record with the sum, once there is room for it. */
-  function tellLosses(isLast: boolean): void {
+  /** One record with the sum, once there is room for it. `isDue`: however short a time ago the last one was. */
+  function tellLosses(isDue: boolean): void {
     if (!drops.hasUnrecorded || !outbox.hasRoom(false) || delivery.isTroubled) return
     const waitMs = toldAtMs + TELL_LOSSES_EVERY_MS - platform.now()
-    if (waitMs > 0 && !isLast) {
+    if (waitMs > 0 && !isDue) {
       cancelTelling ??= platform.after(waitMs, () => tellLosses(true))
       return
     }
@@ -73,7 +81,7 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
       dropped === 1
         ? '1 record was lost before it could be sent'
         : `${dropped} records were lost before they could be sent`
-    const attributes = { dropped, droppedBy }
+    const attributes = joinAttributes(options.attributes, { dropped, droppedBy })
     outbox.append(
       encode({ timeUs: clock(platform.now()), level: 'warn', logger: '@tidemark/sdk', message, attributes }),
       true,
@@ -114,11 +122,11 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
       outbox.seal()
       return { batches: outbox.batches(), request: (batch) => delivery.request(batch) }
     },
-    acknowledge: (batch, rejected) => delivery.acknowledge(batch, rejected),
+    answered: (batch, answer) => delivery.answered(batch, answer),
     giveUp() {
       const records = delivery.abandon('exit')
-      if (records === 0) return
       drops.tell()
+      if (records === 0) return
       const lost = records === 1 ? '1 record' : `${records} records`
       const are = records === 1 ? 'is' : 'are'
       const message = `${lost} could not be sent before the program ended and ${are} lost. Await flush() before the end.`
@@ -136,7 +144,7 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
     },
     write(record, isError) {
       try {
-        const wanted = shown(record)
+        const wanted = shown(complete(record))
         if (wanted !== null && !outbox.append(encode(wanted), isError)) drop('buffer_full')
       } catch (cause) {
         drop('failed')
@@ -148,6 +156,11 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
       drop('failed')
       problems.report({ code: 'internal', message: 'A record could not be read and is lost.', cause })
     },
+    tooLong(maxCharacters) {
+      drop('too_large')
+      const message = `A line of more than ${maxCharacters} characters is lost. Log less at once.`
+      problems.report({ code: 'record_too_large', message })
+    },
     flush(timeoutMs = FLUSH_TIMEOUT_MS) {
       tellLosses(true)
       return delivery.flush(timeoutMs)
@@ -157,8 +170,8 @@ export function createSink(options: TidemarkOptions, platform: Platform, { watch
       isClosed = true
       tellLosses(true)
       const result = await delivery.flush(timeoutMs)
-      // What found no room before may now have some.
-      if (result.pending === 0 && drops.hasUnrecorded) {
+      // What found no room before may now have some, and what was answered last may have been rejected.
+      if (result.pending === 0 && (drops.hasUnrecorded || outbox.records > 0)) {
         tellLosses(true)
         await delivery.flush(Math.max(giveUpAtMs - platform.now(), 0))
       }

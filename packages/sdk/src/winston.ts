@@ -4,7 +4,6 @@ import { levelOf, type WinstonInfo, winstonRecord } from './adapters/winston-rec
 import type { FlushResult } from './delivery/delivery.ts'
 import { nodePlatform } from './node/platform.ts'
 import type { TidemarkOptions } from './options.ts'
-import type { Platform } from './platform.ts'
 import { isErrorLevel } from './record/level.ts'
 import { createSink, type Sink } from './sink.ts'
 
@@ -13,23 +12,19 @@ export type TidemarkTransportOptions = Omit<TidemarkOptions, 'level' | 'captureC
 
 export class TidemarkTransport extends Transport {
   readonly #sink: Sink
-  readonly #platform: Platform
   #closing: Promise<FlushResult> | undefined
 
   constructor(options: TidemarkTransportOptions = {}) {
     const { format, level, silent, handleExceptions, handleRejections, ...own } = options
     super(definedOnly({ format, level, silent, handleExceptions, handleRejections }))
-    this.#platform = nodePlatform()
-    this.#sink = createSink(own, this.#platform)
+    this.#sink = createSink(own, nodePlatform())
   }
 
   override log(info: WinstonInfo, next: () => void): void {
     setImmediate(() => this.emit('logged', info))
     try {
       const isError = isErrorLevel(levelOf(info))
-      if (this.#sink.takes(isError)) {
-        this.#sink.write(winstonRecord(info, this.#platform.contexts.get(), this.#sink.timeUs), isError)
-      }
+      if (this.#sink.takes(isError)) this.#sink.write(winstonRecord(info, this.#sink.timeUs), isError)
     } catch (cause) {
       this.#sink.unreadable(cause)
     }

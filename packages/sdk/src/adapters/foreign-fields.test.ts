@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createRecordCompleter } from '../record/complete-record.ts'
 import { PINO_KEYS, pinoRecord } from './pino-record.ts'
 import { winstonRecord } from './winston-record.ts'
 
@@ -19,7 +20,7 @@ const fields = { host: 'web-1', service: 'shop', environment: 'staging', release
 
 it('are the same whichever logger wrote them', () => {
   const pino = pinoRecord({ level: 30, msg: 'paid', ...given }, PINO_KEYS, now)
-  const winston = winstonRecord({ level: 'info', message: 'paid', ...given }, undefined, now)
+  const winston = winstonRecord({ level: 'info', message: 'paid', ...given }, now)
   expect(pino).toMatchObject({ ...fields, logger: 'cart' })
   expect(winston).toEqual({ ...pino, level: 'info' })
   expect(winston.attributes).toEqual({ orderId: 7, service: 8, span: { id: 's' } })
@@ -27,7 +28,8 @@ it('are the same whichever logger wrote them', () => {
 
 it('of a line count more than those of its context, which stays as it is', () => {
   const context = { traceId: 'outer', logger: 'outer', tenant: 'a' }
-  const { traceId, logger, attributes } = winstonRecord({ message: 'paid', trace_id: 't' }, context, now)
+  const complete = createRecordCompleter({}, { get: () => context, run: (_, work) => work() })
+  const { traceId, logger, attributes } = complete(winstonRecord({ message: 'paid', trace_id: 't' }, now))
   expect({ traceId, logger, attributes }).toEqual({ traceId: 't', logger: 'outer', attributes: { tenant: 'a' } })
   expect(context).toEqual({ traceId: 'outer', logger: 'outer', tenant: 'a' })
 })

@@ -1,7 +1,6 @@
 /** A line that pino wrote, as one of our records. What pino's users write beside the message keeps its meaning. */
 import type { ErrorDetail } from '../record/describe-error.ts'
 import type { Attributes, LogRecord } from '../record/record.ts'
-import { textFor } from '../record/record-fields.ts'
 import { FIELD_NAMES, takeFields, takeText } from './foreign-fields.ts'
 import { foreignTimeMs } from './foreign-time.ts'
 
@@ -18,7 +17,7 @@ export function pinoRecord(line: Attributes, keys: PinoKeys, timeUs: (timeMs?: n
   if (timeMs !== undefined) delete rest.time
   const message = takeText(rest, [keys.messageKey, 'msg', 'message']) ?? ''
   const error = takeError(rest, [keys.errorKey, 'err', 'error'])
-  const record: LogRecord = {
+  return {
     timeUs: timeUs(timeMs),
     level: typeof level === 'string' || typeof level === 'number' ? level : 'info',
     message,
@@ -26,8 +25,6 @@ export function pinoRecord(line: Attributes, keys: PinoKeys, timeUs: (timeMs?: n
     ...takeFields(rest, NAMES),
     attributes: rest,
   }
-  if (message === '') record.message = textFor(record)
-  return record
 }
 
 function takeError(from: Attributes, names: readonly string[]): ErrorDetail | undefined {

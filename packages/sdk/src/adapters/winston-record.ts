@@ -1,8 +1,6 @@
 /** What winston passes to a transport, as one of our records. */
-import type { Context } from '../context.ts'
 import { describeError, type ErrorDetail, isErrorLike } from '../record/describe-error.ts'
 import type { LogRecord } from '../record/record.ts'
-import { joinAttributes, liftFields, textFor } from '../record/record-fields.ts'
 import { takeFields } from './foreign-fields.ts'
 import { foreignTimeMs } from './foreign-time.ts'
 
@@ -15,26 +13,19 @@ export type WinstonInfo = { level?: unknown; message?: unknown; [key: string | s
 /** Said elsewhere in the record. */
 const TAKEN = new Set(['level', 'message', 'stack', 'cause', 'timestamp'])
 
-export function winstonRecord(
-  info: WinstonInfo,
-  context: Context | undefined,
-  timeUs: (timeMs?: number) => number,
-): LogRecord {
+export function winstonRecord(info: WinstonInfo, timeUs: (timeMs?: number) => number): LogRecord {
   const source = findError(info)
   const timeMs = foreignTimeMs(info.timestamp)
   const own = Object.fromEntries(Object.entries(info).filter(([key]) => !TAKEN.has(key) && key !== source.key))
   if (info.timestamp !== undefined && timeMs === undefined) own.timestamp = info.timestamp
-  const record: LogRecord = {
+  return {
     timeUs: timeUs(timeMs),
     level: levelOf(info),
     message: typeof info.message === 'string' ? info.message : '',
     error: source.error,
     ...takeFields(own),
-    attributes: joinAttributes(context, own),
+    attributes: own,
   }
-  liftFields(record)
-  if (record.message === '') record.message = textFor(record)
-  return record
 }
 
 export function levelOf(info: WinstonInfo): string {

@@ -1,12 +1,15 @@
 /** The SDK in a page. */
 import type { Context } from '../context.ts'
-import type { Answer } from '../delivery/answer.ts'
-import type { ContextStore, Platform, PostRequest } from '../platform.ts'
+import type { ContextStore, Platform } from '../platform.ts'
 import { formatValues } from './format-values.ts'
 import { type PageEvent, page } from './page.ts'
 import { watchPageEnd } from './page-end.ts'
+import { post } from './post.ts'
 
-/** A request that outlives its page may carry 64 KiB, so every batch must fit into one. */
+/**
+ * A request that outlives its page may carry 64 KiB. A batch fits into one, unless a record is larger by itself or the
+ * application wants larger batches; then it is sent only while there is a page.
+ */
 const MAX_BATCH_BYTES = 48 * 1024
 const MAX_BUFFER_BYTES = 4 * 1024 * 1024
 
@@ -31,25 +34,7 @@ export function browserPlatform(): Platform {
     contexts: pageContexts(),
     format: formatValues,
     watchErrors: watchPageErrors,
-    watchEnd: watchPageEnd,
-  }
-}
-
-async function post({ url, headers, body, timeoutMs }: PostRequest): Promise<Answer> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers,
-    body: body as Uint8Array<ArrayBuffer>,
-    credentials: 'omit',
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutMs),
-  })
-  return {
-    // A redirect is hidden from pages; following it would turn the POST into a GET.
-    status: response.type === 'opaqueredirect' ? 308 : response.status,
-    retryAfter: response.headers.get('retry-after'),
-    location: null,
-    body: await response.text(),
+    watchEnd: (end) => watchPageEnd(end),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Records wait as the bytes that will be sent: the bound on memory is exact, nothing is encoded twice, and the collector
- * has nothing to walk. JSON has no raw line break, so a batch can be taken apart again at its line breaks.
+ * Records wait as the bytes that will be sent: the bound on memory is exact, no attempt encodes them again, and the
+ * collector has nothing to walk. JSON has no raw line break, so a batch can be taken apart again at its line breaks.
  */
 export type Batch = {
   /** The service stores a batch once, however often it is sent. */

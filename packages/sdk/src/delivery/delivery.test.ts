@@ -67,6 +67,26 @@ describe('records', () => {
   })
 })
 
+describe('a batch', () => {
+  it('never has more bytes than it may, unless one record has more by itself', async () => {
+    const maxBatchBytes = 2_000
+    const { peer, client } = await setUp(undefined, { maxBatchBytes })
+    const messages = [400, 400, 400, 9_000, 10, 400, 1_400, 1_400, 10].map(
+      (length, at) => `${at}${'é'.repeat(length / 2)}`,
+    )
+    for (const message of messages) client.info(message)
+    expect(await client.flush()).toMatchObject({ ok: true, delivered: messages.length })
+    const numberOf = ({ batchId }: Received) => Number(batchId.split('-')[1])
+    const batches = peer.received.sort((one, other) => numberOf(one) - numberOf(other)).map(({ records }) => records)
+    expect(messagesOf(batches.flat())).toEqual(messages)
+    const bytesOf = (records: unknown[]) =>
+      Buffer.byteLength(records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+    const tooLarge = batches.filter((records) => bytesOf(records) > maxBatchBytes)
+    expect(tooLarge.map(messagesOf)).toEqual([[messages[3]]])
+    expect(batches.length).toBeLessThan(messages.length)
+  })
+})
+
 describe('trouble that passes', () => {
   it.each([408, 429, 502, 503, 504])('a %i is tried again with the same batch id', async (status) => {
     const { peer, client } = await setUp((_, count) => (count === 1 ? { status } : {}))
@@ -234,6 +254,23 @@ describe('trouble that stays', () => {
   })
 })
 
+describe('records that are rejected for hours', () => {
+  it('are reported again after an hour, although others are accepted in between', async () => {
+    const { client, clock, problems } = await setUp(({ records }) => ({
+      body: { accepted: 0, rejected: records.filter(({ message }) => message === 'bad') },
+    }))
+    const log = async (message: string) => {
+      client.info(message)
+      await client.flush()
+    }
+    for (const message of ['bad', 'good', 'bad']) await log(message)
+    expect(problems.map(({ code }) => code)).toEqual(['records_rejected'])
+    clock.pass(3_600_000)
+    for (const message of ['bad', 'good', 'bad']) await log(message)
+    expect(problems.map(({ code }) => code)).toEqual(['records_rejected', 'records_rejected'])
+  })
+})
+
 describe('a batch that is too large', () => {
   it('is halved until it is taken, and a flush waits for all of it', async () => {
     const { peer, client, problems } = await setUp(({ records }) => ({ status: records.length > 3 ? 413 : 200 }))
@@ -257,7 +294,7 @@ describe('a batch that is too large', () => {
 describe('a full buffer', () => {
   it('never passes its bound, counts what it drops, keeps room for errors, and says so in a record', async () => {
     const maxBufferBytes = 64 * 1024
-    const { peer, client, problems, drops } = await setUp(undefined, { maxBufferBytes })
+    const { peer, client, problems, drops } = await setUp(undefined, { maxBufferBytes, attributes: { region: 'eu' } })
     await peer.stop()
     for (let at = 0; at < 5_000; at++) {
       client.info(`record ${at}`)
@@ -280,7 +317,7 @@ describe('a full buffer', () => {
       {
         level: 'warn',
         message: `${dropped} records were lost before they could be sent`,
-        attributes: { dropped, droppedBy: { buffer_full: dropped } },
+        attributes: { region: 'eu', dropped, droppedBy: { buffer_full: dropped } },
       },
     ])
   })
@@ -309,6 +346,15 @@ describe('close', () => {
     expect(messagesOf(peer.stored())).toEqual(['before'])
     expect(client.stats()).toMatchObject({ queued: 0, droppedBy: { closed: 2 } })
     expect(problems.map(({ code }) => code)).toEqual(['closed'])
+  })
+
+  it('still says what the service rejected last', async () => {
+    const body = { accepted: 0, rejected: [{ index: 0, reason: 'old' }] }
+    const { peer, client } = await setUp((_, count) => (count === 1 ? { body } : {}))
+    client.info('rejected')
+    expect(await client.close()).toMatchObject({ ok: false, lost: 1 })
+    expect(messagesOf(peer.stored())).toEqual(['rejected', '1 record was lost before it could be sent'])
+    expect(client.stats()).toMatchObject({ sent: 1, droppedBy: { rejected: 1 } })
   })
 
   it('gives up what cannot be sent in time and counts it', async () => {

@@ -3,7 +3,7 @@
  * so an attempt whose answer was lost does no harm.
  */
 import type { Platform, PostRequest } from '../platform.ts'
-import { judge, type Outcome } from './answer.ts'
+import { type Answer, judge, type Outcome } from './answer.ts'
 import { type Batch, countRecords, halves } from './batch.ts'
 import type { DropCounter } from './drop-counter.ts'
 import { Outbox, type OutboxSettings } from './outbox.ts'
@@ -25,8 +25,11 @@ export type FlushResult = {
 
 type DeliveryParts = { platform: Platform; drops: DropCounter; problems: ProblemReporter; onAccepted: () => void }
 
+/** What ends the sending of a batch as it is. */
+type Final = Exclude<Outcome, { kind: 'later' }>
+
 /** Requests at once; one while there is trouble. */
-const MAX_IN_FLIGHT = 3
+export const MAX_IN_FLIGHT = 3
 /** Smaller bodies do not gain by compression. */
 const MIN_GZIP_BYTES = 1_024
 /** The service recognises a batch for 24 hours; an older one could be stored twice. */
@@ -80,12 +83,17 @@ export class Delivery {
     return { ok: pending === 0 && lost === 0, delivered, lost, pending }
   }
 
-  /** The service has the batch, except for `rejected` records, no matter which way it was sent. */
-  acknowledge(batch: Batch, rejected: number): void {
-    const accepted = Math.max(batch.records - rejected, 0)
-    if (!this.#settle(batch, accepted)) return
-    this.#sent += accepted
-    this.#parts.drops.add('rejected', rejected)
+  /**
+   * The answer to a batch that was sent another way, at the end of the program: it means what it means to us. Returns the
+   * batches that must be sent instead; they wait here as well. What may be sent again later stays as it is.
+   */
+  answered(batch: Batch, answer: Answer): readonly Batch[] {
+    if (!this.outbox.has(batch)) return []
+    const outcome = judge(answer, this.request(batch).url, this.#parts.platform.now())
+    if (outcome.kind === 'later') return []
+    const instead = this.#conclude(batch, outcome)
+    this.#pump()
+    return instead
   }
 
   /** Gives up on all that waits; returns how many records that was. */
@@ -125,7 +133,16 @@ export class Delivery {
     const outcome = await this.#attempt(batch)
     this.#inFlight--
     // It may have been delivered another way, or given up, in the meantime.
-    if (this.outbox.has(batch)) this.#conclude(batch, outcome, failuresBefore)
+    if (this.outbox.has(batch)) {
+      if (outcome.kind === 'later') {
+        // What was on its way together fails together: once in a row, not three times.
+        this.#failures = Math.max(this.#failures, failuresBefore + 1)
+        this.#tryLater(batch, outcome)
+      } else {
+        this.#conclude(batch, outcome)
+        if (outcome.kind === 'accepted') this.#parts.onAccepted()
+      }
+    }
     this.#pump()
   }
 
@@ -146,40 +163,36 @@ export class Delivery {
     }
   }
 
-  #conclude(batch: Batch, outcome: Outcome, failuresBefore: number): void {
-    if (outcome.kind === 'later') {
-      // What was on its way together fails together: once in a row, not three times.
-      this.#failures = Math.max(this.#failures, failuresBefore + 1)
-      this.#tryLater(batch, outcome)
-      return
-    }
+  /** The batch as it was sent is done with. Returns those that stand in for it; they are in the queue. */
+  #conclude(batch: Batch, outcome: Final): readonly Batch[] {
     this.#failures = 0
     this.#isRefused = outcome.kind === 'refused' || (outcome.kind === 'rename' && batch.isRenamed)
-    if (outcome.kind === 'accepted') this.#accepted(batch, outcome.rejected)
-    else if (outcome.kind === 'split') this.#split(batch, outcome.reason)
-    // None of it was stored. Once is enough: a fresh id that is taken as well is trouble of another kind.
-    else if (outcome.kind === 'rename' && !batch.isRenamed) this.#queue.unshift(this.outbox.rename(batch))
-    else {
-      this.#lose(batch, 'refused')
-      const lost = batch.records === 1 ? '1 record was refused and is' : `${batch.records} records were refused and are`
-      const message = `${lost} lost. ${outcome.reason}`
-      this.#parts.problems.report({ code: outcome.kind === 'refused' ? outcome.code : 'not_accepted', message })
+    if (outcome.kind === 'accepted') {
+      this.#accepted(batch, outcome.rejected)
+      return []
     }
+    if (outcome.kind === 'split') return this.#split(batch, outcome.reason)
+    // None of it was stored. Once is enough: a fresh id that is taken as well is trouble of another kind.
+    if (outcome.kind === 'rename' && !batch.isRenamed) return this.#replace(batch, [this.outbox.renamed(batch)])
+    this.#lose(batch, 'refused')
+    const lost = batch.records === 1 ? '1 record was refused and is' : `${batch.records} records were refused and are`
+    const message = `${lost} lost. ${outcome.reason}`
+    this.#parts.problems.report({ code: outcome.kind === 'refused' ? outcome.code : 'not_accepted', message })
+    return []
   }
 
+  /** The service has the batch, no matter which way it was sent, except for the records that it rejected. */
   #accepted(batch: Batch, rejected: { reason: string }[]): void {
-    const { problems, drops, onAccepted } = this.#parts
-    problems.clear()
-    if (rejected.length > 0) {
-      drops.add('rejected', rejected.length)
-      const all = batch.records === 1 ? '1 record' : `${batch.records} records`
-      const message = `The service rejected ${rejected.length} of ${all}. First reason: ${rejected[0]?.reason}`
-      problems.report({ code: 'records_rejected', message })
-    }
+    const { problems, drops } = this.#parts
     const accepted = Math.max(batch.records - rejected.length, 0)
     this.#sent += accepted
     this.#settle(batch, accepted)
-    onAccepted()
+    problems.clear()
+    if (rejected.length === 0) return
+    drops.add('rejected', rejected.length)
+    const all = batch.records === 1 ? '1 record' : `${batch.records} records`
+    const message = `The service rejected ${rejected.length} of ${all}. First reason: ${rejected[0]?.reason}`
+    problems.report({ code: 'records_rejected', message })
   }
 
   #tryLater(batch: Batch, { afterMs, reason }: Extract<Outcome, { kind: 'later' }>): void {
@@ -211,18 +224,26 @@ export class Delivery {
     if (this.#parts.platform.now() - this.#lastAttemptMs >= FLUSH_RETRY_AFTER_MS) this.#resume()
   }
 
-  #split(batch: Batch, reason: string): void {
+  #split(batch: Batch, reason: string): readonly Batch[] {
     const parts = halves(batch.bytes)
     if (parts === null) {
       this.#lose(batch, 'too_large')
       const message = `A record is too large and is lost. ${reason}`
       this.#parts.problems.report({ code: 'record_too_large', message })
-      return
+      return []
     }
     // Nothing in a refused batch was stored, so the halves get their own ids.
-    const batches = parts.map((bytes) => this.outbox.newBatch({ bytes, records: countRecords(bytes) }))
-    this.outbox.replace(batch, batches)
-    this.#queue.unshift(...batches)
+    return this.#replace(
+      batch,
+      parts.map((bytes) => this.outbox.newBatch({ bytes, records: countRecords(bytes) })),
+    )
+  }
+
+  #replace(batch: Batch, instead: readonly Batch[]): readonly Batch[] {
+    this.outbox.replace(batch, instead)
+    this.#takeOffQueue(batch)
+    this.#queue.unshift(...instead)
+    return instead
   }
 
   #lose(batch: Batch, reason: DropReason): void {
@@ -230,10 +251,15 @@ export class Delivery {
     this.#settle(batch, 0)
   }
 
-  #settle(batch: Batch, delivered: number): boolean {
+  #settle(batch: Batch, delivered: number): void {
+    this.#takeOffQueue(batch)
+    this.outbox.settle(batch, delivered)
+  }
+
+  /** It is there when it was sent another way. */
+  #takeOffQueue(batch: Batch): void {
     const at = this.#queue.indexOf(batch)
     if (at !== -1) this.#queue.splice(at, 1)
-    return this.outbox.settle(batch, delivered)
   }
 }
 

@@ -64,6 +64,12 @@ export class Outbox {
     }
     this.#bytes += bytes
     const { maxBatchBytes, maxBatchRecords, flushIntervalMs } = this.#settings
+    if (this.#open.length > maxBatchBytes && this.#open.records > 1) {
+      // Only a record that is larger by itself may pass the limit, and then it goes alone.
+      this.#open.takeBack(bytes)
+      this.seal()
+      this.#open.append(line)
+    }
     if (this.#open.length >= maxBatchBytes || this.#open.records >= maxBatchRecords) this.seal()
     else this.#cancelSeal ??= this.#platform.after(flushIntervalMs, () => this.seal())
     return true
@@ -87,11 +93,9 @@ export class Outbox {
    * The same records under an id that nobody else can have. A process that was copied (a snapshot of a machine, say) has
    * the ids of its copy, so later ids start over as well.
    */
-  rename(batch: Batch): Batch {
+  renamed(batch: Batch): Batch {
     this.#sender = hex(this.#platform.randomBytes(12))
-    const renamed = { ...this.newBatch(batch), sealedAtMs: batch.sealedAtMs, isRenamed: true }
-    this.replace(batch, [renamed])
-    return renamed
+    return { ...this.newBatch(batch), sealedAtMs: batch.sealedAtMs, isRenamed: true }
   }
 
   has(batch: Batch): boolean {
@@ -103,16 +107,15 @@ export class Outbox {
     return [...this.#sealed]
   }
 
-  /** The batch is delivered or lost; false when it already was. */
-  settle(batch: Batch, delivered: number): boolean {
-    if (!this.#sealed.delete(batch)) return false
+  /** The batch is delivered or lost. Once is enough: nothing happens when it already was. */
+  settle(batch: Batch, delivered: number): void {
+    if (!this.#sealed.delete(batch)) return
     this.#bytes -= batch.bytes.length
     for (const waiter of [...this.#waiters]) {
       if (!waiter.left.delete(batch)) continue
       waiter.delivered += delivered
       if (waiter.left.size === 0) waiter.finish()
     }
-    return true
   }
 
   /** The parts hold the batch's records; waiting for the batch means waiting for them. */

@@ -1,6 +1,7 @@
 /**
- * The SDK's own trouble. It is passed to `onError` and never thrown: the same code comes again only after a batch was
- * accepted in between.
+ * The SDK's own trouble. It is passed to `onError` and never thrown. The same code comes again only after a batch was
+ * accepted in between, with these exceptions: every `bad_option` is told; `records_rejected` is told at most once an hour;
+ * `no_key`, `before_send_failed`, `closed` and `internal` are told once.
  */
 export type TidemarkProblem = {
   code:

@@ -1,72 +1,82 @@
 /**
  * Sends while the main thread waits: in the `exit` event nothing asynchronous happens anymore, but another thread can
- * still use the network. What was already on its way is sent again under the same batch id.
+ * still use the network. It only carries: what an answer means is decided here, as while the program runs. What was
+ * already on its way is sent again under the same batch id.
  */
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import type { Answer } from '../delivery/answer.ts'
+import type { Batch } from '../delivery/batch.ts'
+import { MAX_IN_FLIGHT } from '../delivery/delivery.ts'
 import type { EndOfProgram } from '../platform.ts'
+
+/** `answer` is null when there was none. */
+type Carried = { id: string; answer: Answer | null }
 
 export function sendAtExit(end: EndOfProgram): void {
   const { batches, request } = end.takeOut()
-  // First whether all is done; then for each batch 0, or one more than the records that the service rejected.
-  const state = new Int32Array(new SharedArrayBuffer(4 * (batches.length + 1)))
+  const untilMs = Date.now() + end.timeoutMs
+  const waiting = [...batches]
+  const underWay = new Map<string, Batch>()
+  const { port1: port, port2: portOfThread } = new MessageChannel()
+  /** How many answers have come. */
+  const count = new Int32Array(new SharedArrayBuffer(4))
   try {
     const worker = new Worker(PROGRAM, {
       eval: true,
       // Without the application's preloads and flags.
       execArgv: [],
       env: {},
-      workerData: { state, requests: batches.map(request), timeoutMs: end.timeoutMs },
+      workerData: { port: portOfThread, count, timeoutMs: end.timeoutMs },
+      transferList: [portOfThread],
     })
     worker.unref()
-    Atomics.wait(state, 0, 0, end.timeoutMs)
   } catch {
     // No thread can be started; the caller counts and reports what is lost.
+    return
   }
-  for (const [at, batch] of batches.entries()) {
-    const told = Atomics.load(state, at + 1)
-    if (told > 0) end.acknowledge(batch, told - 1)
+  for (let seen = 0; waiting.length + underWay.size > 0; seen++) {
+    for (const batch of waiting.splice(0, MAX_IN_FLIGHT - underWay.size)) {
+      underWay.set(batch.id, batch)
+      port.postMessage({ id: batch.id, request: request(batch) })
+    }
+    // Returns at once when there is one that we have not seen.
+    if (Atomics.wait(count, 0, seen, Math.max(untilMs - Date.now(), 0)) === 'timed-out') break
+    const carried: Carried | undefined = receiveMessageOnPort(port)?.message
+    if (carried === undefined) break
+    const batch = underWay.get(carried.id)
+    underWay.delete(carried.id)
+    if (batch !== undefined && carried.answer !== null) waiting.unshift(...end.answered(batch, carried.answer))
   }
+  port.close()
 }
 
 /** A text, so that it needs no separate file that a bundler would have to know about. */
 const PROGRAM = `
-const { workerData: { state, requests, timeoutMs } } = require('node:worker_threads')
+const { workerData: { port, count, timeoutMs } } = require('node:worker_threads')
 const { gzipSync } = require('node:zlib')
-const { randomUUID } = require('node:crypto')
-const rejectedIn = (text) => {
-  try {
-    const { accepted, rejected } = JSON.parse(text)
-    return typeof accepted === 'number' ? rejected.length : undefined
-  } catch {}
-}
-const send = ({ url, headers, body }, isRenamed = false) => new Promise((resolve) => {
+const carry = ({ url, headers, body }) => new Promise((resolve, reject) => {
   const { request } = require(url.startsWith('https:') ? 'node:https' : 'node:http')
   const packed = gzipSync(body, { level: 1 })
   const all = { ...headers, 'content-encoding': 'gzip', 'content-length': packed.length }
   const sent = request(url, { method: 'POST', headers: all, timeout: timeoutMs }, (response) => {
-    let text = ''
-    response.setEncoding('utf8').on('data', (chunk) => { text += chunk })
-    response.on('end', () => {
-      // The id stands for other records: see Outbox.rename.
-      const isTaken = response.statusCode === 409 && text.includes('"batch_changed"')
-      if (isTaken && !isRenamed) resolve(send({ url, headers: { ...headers, 'x-batch-id': randomUUID() }, body }, true))
-      else resolve(response.statusCode === 200 ? rejectedIn(text) : undefined)
-    })
+    let body = ''
+    response.setEncoding('utf8').on('data', (chunk) => { body += chunk })
+    response.on('error', reject)
+    response.on('end', () => resolve({
+      status: response.statusCode,
+      retryAfter: response.headers['retry-after'] ?? null,
+      location: response.headers.location ?? null,
+      body,
+    }))
   })
   sent.on('timeout', () => sent.destroy())
-  sent.on('error', () => resolve(undefined))
+  sent.on('error', reject)
   sent.end(packed)
 })
-let next = 0
-const work = async () => {
-  while (next < requests.length) {
-    const at = next++
-    const rejected = await send(requests[at]).catch(() => undefined)
-    if (rejected !== undefined) Atomics.store(state, at + 1, rejected + 1)
-  }
-}
-Promise.all([work(), work(), work()]).then(() => {
-  Atomics.store(state, 0, 1)
-  Atomics.notify(state, 0)
+port.on('message', async ({ id, request }) => {
+  const answer = await carry(request).catch(() => null)
+  port.postMessage({ id, answer })
+  Atomics.add(count, 0, 1)
+  Atomics.notify(count, 0)
 })
 `
