@@ -13,7 +13,7 @@ export async function engineRows<Row>(dataDir: string, sql: string): Promise<Row
       ? { host: '127.0.0.1', port: new URL(url).port }
       : { socketPath: join(dataDir, 'engine/engine.sock') }
     // A server may show nothing to who does not say what it is about.
-    const path = `/?default_format=JSONEachRow${url ? '&log_comment=*' : ''}`
+    const path = url ? '/?log_comment=*' : '/'
     const asked = request({ ...where, path, method: 'POST' }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (chunk: string) => {
@@ -31,6 +31,6 @@ export async function engineRows<Row>(dataDir: string, sql: string): Promise<Row
       })
     })
     asked.on('error', reject)
-    asked.end(sql)
+    asked.end(`${sql} FORMAT JSONEachRow`)
   })
 }
