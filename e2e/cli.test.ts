@@ -133,6 +133,14 @@ describe('tidemark key', () => {
     expect(stdout.match(SECRET)).toHaveLength(1)
   })
 
+  it('create shows the signing token of a key for webhooks with it', async () => {
+    const args = ['key', 'create', '--project', 'shop', '--kind', 'webhook']
+    expect((await run(...args)).stdout).toMatch(
+      /\n\nAs a signing token for GitLab:\n\n {2}whsec_\S+\n\nIt is shown only this/,
+    )
+    expect((await run(...args, '--json')).json()).toMatchObject({ signingToken: expect.stringMatching(/^whsec_/) })
+  })
+
   it('create --expires-in sets when the key ends', async () => {
     const args = ['key', 'create', '--project', 'shop', '--kind', 'ingest', '--expires-in']
     const { key } = (await run(...args, '90d', '--json')).json()

@@ -24,7 +24,11 @@ export function keyCommands(program: Command): void {
     .option('--json', 'print JSON')
     .description('create a key; its secret is shown once')
     .action(async ({ json, project, kind, name, expiresIn }: CreateOptions) => {
-      const { key: made, secret } = await withOperator((operator) =>
+      const {
+        key: made,
+        secret,
+        signingToken,
+      } = await withOperator((operator) =>
         operator.createKey({
           project,
           kind,
@@ -34,7 +38,11 @@ export function keyCommands(program: Command): void {
       )
       if (json) {
         const { id, createdAt, expiresAt } = made
-        printJson({ key: { id, kind: made.kind, name: made.name, createdAt, expiresAt }, secret })
+        printJson({
+          key: { id, kind: made.kind, name: made.name, createdAt, expiresAt },
+          secret,
+          ...(signingToken && { signingToken }),
+        })
         return
       }
       print(
@@ -43,6 +51,12 @@ export function keyCommands(program: Command): void {
       print('')
       print(`  ${secret}`)
       print('')
+      if (signingToken !== undefined) {
+        print('As a signing token for GitLab:')
+        print('')
+        print(`  ${signingToken}`)
+        print('')
+      }
       print(colorsOf().yellow('It is shown only this once: keep it now.'))
     })
 

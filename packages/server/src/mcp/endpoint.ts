@@ -86,7 +86,7 @@ export function createMcpEndpoint(options: McpOptions): McpEndpoint {
     const { signal } = request
     const own = { log: traced(log, messages), nowMs: startedMs, signal, running: [], notes: [] }
     const call: ServedCall = { reading, caller, publicUrl, version, ...own }
-    const token = progressTokenOf(messages, request.headers.get('accept'))
+    const token = progressTokenOf(body, request.headers.get('accept'))
     const answering = finish().catch((error) => refused(error, request, requestId))
     return token === null ? answering : withProgress(answering, { token, id: idOf(messages[0]), signal, everyMs })
 

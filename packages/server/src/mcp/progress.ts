@@ -11,11 +11,14 @@ export const PROGRESS_EVERY_MS = 2_000
 
 type Asked = { token: string | number; id: string | number | null; signal: AbortSignal; everyMs: number }
 
-/** Null for a client that did not ask, or takes no stream; a wildcard is not enough, for scripts send it. */
-export function progressTokenOf(messages: readonly Message[], accept: string | null): string | number | null {
-  if (messages.length !== 1 || !/(?:^|,)\s*text\/event-stream\s*(?:[;,]|$)/i.test(accept ?? '')) return null
-  const [message] = messages
-  const meta = message?.params?._meta
+/**
+ * Null for a client that did not ask, or takes no stream; a wildcard is not enough, for scripts send it. Null for a batch
+ * too, even of one: its answer is a list, and a stream carries messages.
+ */
+export function progressTokenOf(body: unknown, accept: string | null): string | number | null {
+  if (!isObject(body) || !/(?:^|,)\s*text\/event-stream\s*(?:[;,]|$)/i.test(accept ?? '')) return null
+  const message: Message = body
+  const meta = message.params?._meta
   const token = isObject(meta) ? meta.progressToken : undefined
   const isRequest = idOf(message) !== null
   return isRequest && (typeof token === 'string' || typeof token === 'number') ? token : null

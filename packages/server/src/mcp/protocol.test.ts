@@ -222,6 +222,19 @@ describe('progress', () => {
     expect((await json(response)).result.structuredContent.rows).toHaveLength(2)
   })
 
+  it('is not told in a batch, even of one: its answer is a list', async () => {
+    const { options, begun, finish } = slow()
+    const body = [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: withToken({}) }]
+    const answer = sendBody(body, { options, accept: BOTH })
+    await begun
+    const later = slow()
+    const told = await send('tools/call', withToken({}), { options: later.options, accept: BOTH })
+    later.finish()
+    await told.text()
+    finish()
+    expect(await json(await answer)).toMatchObject([{ id: 1, result: { structuredContent: { rows: [{}, {}] } } }])
+  })
+
   it('is not told of a call that is quick', async () => {
     const options = { progressEveryMs: 60_000 }
     const response = await send('tools/call', withToken({}), { options, accept: BOTH })
@@ -271,7 +284,11 @@ type Sent = {
   accept?: string | undefined
 }
 
-function send(method: string, params: unknown, { options = {}, headers = {}, accept }: Sent = {}): Promise<Response> {
+function send(method: string, params: unknown, sent?: Sent): Promise<Response> {
+  return sendBody({ jsonrpc: '2.0', id: 1, method, params }, sent)
+}
+
+function sendBody(message: unknown, { options = {}, headers = {}, accept }: Sent = {}): Promise<Response> {
   const endpoint = createMcpEndpoint({
     reading: fakeReading(data),
     authenticate: async () => readCaller(),
@@ -282,7 +299,7 @@ function send(method: string, params: unknown, { options = {}, headers = {}, acc
   })
   const given = { authorization: 'Bearer tidemark_read_x', 'content-type': 'application/json', accept, ...headers }
   const known = Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const body = JSON.stringify(message)
   return endpoint(new Request('http://localhost/mcp', { method: 'POST', headers: known, body }))
 }
 

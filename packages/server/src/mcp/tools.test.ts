@@ -593,6 +593,22 @@ describe('maxTokens', () => {
     )
   })
 
+  it('keeps apart the counts of values that read alike once they are shortened', async () => {
+    const quick = fakeReading({ records: [] })
+    const by = { [`${'/a'.repeat(2_000)}1`]: 5, [`${'/a'.repeat(2_000)}2`]: 3, [`${'/a'.repeat(2_000)}3`]: 2 }
+    const reading = {
+      ...quick,
+      async countLogs(...args: Parameters<typeof quick.countLogs>) {
+        const answer = await quick.countLogs(...args)
+        return { ...answer, buckets: [{ timestamp: '2026-11-15T12:00:00Z', count: 10, by }] }
+      },
+    }
+    const asked = { bucket: '1h', groupBy: ['path'], maxTokens: 1_000 }
+    const { structured } = await ask(reading, 'count_logs', asked)
+    const [bucket] = structured.buckets as { by: Record<string, number> }[]
+    expect(Object.values(bucket!.by)).toEqual([5, 3, 2])
+  })
+
   it('shortens before it drops rows, and says so', async () => {
     const records = Array.from({ length: 20 }, (_, index) => logRow(index, { message: 'm'.repeat(5_000) }))
     const { structured } = await ask(fakeReading({ records }), 'list_logs')

@@ -81,6 +81,16 @@ describe.each(controlBackends())('projects on $name', (backend) => {
     expect((await control.projects.rename(project.id, 'AFTER', change)).name).toBe('AFTER')
     await create('Before')
     await expect(control.projects.rename(project.id, 'before', change)).rejects.toMatchObject({ code: 'conflict' })
+    // All or nothing.
+    await expect(
+      control.projects.changeSettings(project.id, { name: 'before', retentionDays: 1 }, change),
+    ).rejects.toMatchObject({ code: 'conflict' })
+    expect(await control.projects.get(project.id)).toMatchObject({
+      name: 'AFTER',
+      retentionDays: project.retentionDays,
+    })
+    const both = { name: 'Together', retentionDays: 3 }
+    expect(await control.projects.changeSettings(project.id, both, change)).toMatchObject(both)
     await expect(control.projects.rename('prj_none', 'x', change)).rejects.toMatchObject({ code: 'not_found' })
   })
 

@@ -21,8 +21,12 @@ export type Projects = {
   /** By id or by name in any letter case. For operators only: the error for an unknown one lists projects. */
   find(idOrName: string): Promise<ProjectWithSettings>
   rename(id: string, name: string, change: Change): Promise<ProjectWithSettings>
-  /** What is omitted keeps its value. */
-  changeSettings(id: string, settings: ProjectChanges, change: Change): Promise<ProjectWithSettings>
+  /** What is omitted keeps its value. All of it or nothing: a name that is taken leaves the settings as they were. */
+  changeSettings(
+    id: string,
+    settings: ProjectChanges & { name?: string | undefined },
+    change: Change,
+  ): Promise<ProjectWithSettings>
   /** Its keys are revoked in the same transaction. The records are for a job to remove, which then calls `markPurged`. */
   delete(id: string, change: Change): Promise<void>
   /** Deleted projects whose records have not been removed yet. */
@@ -44,8 +48,7 @@ export function createProjects(database: ControlDatabase): Projects {
     id: string,
     values: Partial<ProjectRow>,
     change: Change,
-    action: 'project.renamed' | 'project.settings_changed',
-    details: Record<string, unknown>,
+    entries: { action: 'project.renamed' | 'project.settings_changed'; details: Record<string, unknown> }[],
   ) {
     return db.transaction().execute(async (transaction) => {
       const row = await transaction
@@ -56,7 +59,7 @@ export function createProjects(database: ControlDatabase): Projects {
         .returningAll()
         .executeTakeFirst()
       if (!row) throw unknownProject(id)
-      await appendAudit(database, transaction, change, { action, projectId: id, details })
+      for (const entry of entries) await appendAudit(database, transaction, change, { ...entry, projectId: id })
       return toProject(row)
     })
   }
@@ -114,17 +117,22 @@ export function createProjects(database: ControlDatabase): Projects {
     },
 
     async rename(id, newName, change) {
-      const name = checkedProjectName(newName)
-      const values = { name, name_key: nameKey(name) }
-      return nameConflict(name, () => update(id, values, change, 'project.renamed', { name }))
+      const { values, entry } = renaming(newName)
+      return nameConflict(values.name, () => update(id, values, change, [entry]))
     },
 
-    async changeSettings(id, settings, change) {
+    async changeSettings(id, { name, ...settings }, change) {
       const values = checkedSettings(settings)
-      if (Object.keys(values).length === 0) {
+      const isChanged = Object.keys(values).length > 0
+      if (!isChanged && name === undefined) {
         throw new AppError('invalid_request', 'No setting was given. Name at least one to change.')
       }
-      return update(id, values, change, 'project.settings_changed', { ...settings })
+      const entries = isChanged ? [{ action: 'project.settings_changed' as const, details: { ...settings } }] : []
+      if (name === undefined) return update(id, values, change, entries)
+      const renamed = renaming(name)
+      return nameConflict(renamed.values.name, () =>
+        update(id, { ...values, ...renamed.values }, change, [...entries, renamed.entry]),
+      )
     },
 
     async delete(id, change) {
@@ -170,6 +178,12 @@ export function createProjects(database: ControlDatabase): Projects {
         .execute()
     },
   }
+}
+
+function renaming(newName: string) {
+  const name = checkedProjectName(newName)
+  const values = { name, name_key: nameKey(name) }
+  return { values, entry: { action: 'project.renamed' as const, details: { name } } }
 }
 
 /** The key lookup joins this row too. */

@@ -205,7 +205,17 @@ function largestOf(
     }
   }
   const largest = [...joined].sort(([, a], [, b]) => b - a).slice(0, split)
-  return Object.fromEntries(largest.map(([value, number]) => [shortenText(value, characters), number]))
+  const shown = new Map<string, number>()
+  for (const [value, number] of largest) shown.set(apart(shortenText(value, characters), shown), number)
+  return Object.fromEntries(shown)
+}
+
+/** Values that begin alike become the same text when they are shortened; each keeps its own count. */
+function apart(value: string, taken: ReadonlyMap<string, number>): string {
+  if (!taken.has(value)) return value
+  let number = 2
+  while (taken.has(`${value} #${number}`)) number++
+  return `${value} #${number}`
 }
 
 function highest(numbers: readonly (number | null | undefined)[]): number | null {

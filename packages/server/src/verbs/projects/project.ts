@@ -68,11 +68,13 @@ export async function showProject(
   }
 }
 
+type ChangesAsSent = Omit<ProjectChanges, 'redaction'> & { name?: string | undefined; redaction?: unknown }
+
 /** What is left out keeps its value. Records that are stored already do not change, but a shorter retention deletes what is past it within the hour. */
 export async function changeProject(
   parts: ControlParts,
   caller: Caller,
-  { project, changes }: { project: string; changes: Omit<ProjectChanges, 'redaction'> & { redaction?: unknown } },
+  { project, changes }: { project: string; changes: ChangesAsSent },
 ): Promise<ProjectWithSettings> {
   const { id } = await requireManager(parts, caller, { project, least: 'owner' })
   const { redaction, ...rest } = changes
@@ -93,14 +95,10 @@ export async function renameProject(
 export async function changeSettings(
   parts: ControlParts,
   caller: PersonCaller,
-  { name, ...changes }: ChangeProjectInput,
+  changes: ChangeProjectInput,
 ): Promise<ProjectSettingsAnswer> {
-  const project = caller.project.id
-  // First the one with the most checks: a bad setting then leaves the name as it was.
-  if (Object.keys(changes).length > 0 || name === undefined) await changeProject(parts, caller, { project, changes })
-  if (name !== undefined) await renameProject(parts, caller, { project, name })
-  const changed = await parts.control.projects.get(project)
-  return showProject(parts, { ...caller, project: changed ?? caller.project })
+  const project = await changeProject(parts, caller, { project: caller.project.id, changes })
+  return showProject(parts, { ...caller, project })
 }
 
 /** Its keys are revoked in the same transaction. */
