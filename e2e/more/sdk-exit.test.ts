@@ -143,7 +143,7 @@ describe('an answer', () => {
   const taken = { error: { code: 'batch_changed', message: 'other bytes' } }
   const told = 'console.log(JSON.stringify([tidemark.stats().sent, tidemark.stats().droppedBy]))'
   const ENDS = {
-    running: `await tidemark.close({ timeoutMs: 1_500 })\n${told}`,
+    running: (timeoutMs: number) => `await tidemark.close({ timeoutMs: ${timeoutMs} })\n${told}`,
     atExit: `process.on('exit', () => ${told})\nprocess.exit(0)`,
   }
   /** What is lost: while the program runs, at exit. */
@@ -165,7 +165,7 @@ describe('an answer', () => {
     ['500', () => ({ status: 500 }), 0, { refused: 1 }, { refused: 1 }],
   ])('means the same while the program runs and at its end: %s', async (_, answer, sent, lost, lostAtExit) => {
     reply = () => answer(peer.received.length)
-    const running = await run(`${create()}tidemark.info('x')\n${ENDS.running}`)
+    const running = await run(`${create()}tidemark.info('x')\n${ENDS.running('closed' in lost ? 1_500 : 60_000)}`)
     expect(JSON.parse(running.stdout)).toEqual([sent, lost])
     peer.received.length = 0
     const atExit = await run(`${create()}tidemark.info('x')\n${ENDS.atExit}`)
