@@ -4,6 +4,8 @@ import { type ReactNode, type RefObject, useDeferredValue, useEffect } from 'rea
 
 /** A fast wheel moves by about a screen in one frame: this many rows are kept ready above and below. */
 const OVERSCAN = 36
+/** No list begins higher in the window: the header, what is asked and the tabs are above each. */
+const ABOVE_PX = 180
 
 type VirtualRowsProps = {
   label: string
@@ -28,7 +30,7 @@ type Size = { width: number; height: number }
 /**
  * What the library would do when a list is first shown, reading its size and scrolling it to its beginning, makes the
  * browser lay out the page once without the rows and once more with them. So at first there are as many rows as the
- * window could show, and the size comes by the observer, when the page with its rows is laid out.
+ * window has room for, and the size comes by the observer, when the page with its rows is laid out.
  */
 function observeSize({ scrollElement }: Rows, tell: (size: Size) => void) {
   if (!scrollElement) return undefined
@@ -58,7 +60,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     estimateSize: () => rowPx,
     getItemKey: keyOf,
     overscan,
-    initialRect: { width: innerWidth, height: innerHeight },
+    initialRect: { width: innerWidth, height: innerHeight - ABOVE_PX },
     observeElementRect: observeSize,
     scrollToFn: scrollRows,
     // By default a timer notices the end of a scroll. In a slow frame it fires before the scroll event itself,
