@@ -1,5 +1,8 @@
+import { actionOf, STATE_KEYS } from '../marks/analysis-action.ts'
+import { capitalised } from '../text/capitalised.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Keys, MOD_KEY } from '../ui/kbd.tsx'
+import { RAIL_PAGES } from './pages.ts'
 
 const GROUPS: readonly { title: string; keys: readonly (readonly [string, string])[] }[] = [
   {
@@ -7,13 +10,9 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
     keys: [
       [`${MOD_KEY} K`, 'Commands'],
       ['?', 'This help'],
-      ['t', 'Time range'],
+      ['t', 'Time range, where the page has one'],
       ['u', 'UTC or your zone'],
-      ['g o', 'Go to the overview'],
-      ['g l', 'Go to logs'],
-      ['g a', 'Go to analyses'],
-      ['g d', 'Go to deploys'],
-      ['g s', 'Go to settings'],
+      ...RAIL_PAGES.map(({ keys, label }) => [keys, `Go to ${label.toLowerCase()}`] as const),
     ],
   },
   {
@@ -41,16 +40,14 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
       ['k', 'Previous analysis'],
       ['Enter', 'Open the analysis'],
       ['x', 'Select it; Shift X up to it'],
-      ['e', 'Resolve the selected'],
-      ['i', 'Ignore the selected'],
+      ...STATE_KEYS.map((key) => [key, `${whatDoes(key)} the selected`] as const),
       ['a', 'Assign the selected'],
     ],
   },
   {
     title: 'One analysis',
     keys: [
-      ['e', 'Resolve, or reopen'],
-      ['i', 'Ignore, or reopen'],
+      ...STATE_KEYS.map((key) => [key, whatDoes(key)] as const),
       ['a', 'Assign'],
       ['m', 'Copy as Markdown'],
       ['p', 'Copy as a prompt'],
@@ -81,4 +78,8 @@ export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       </div>
     </Dialog>
   )
+}
+
+function whatDoes(key: (typeof STATE_KEYS)[number]): string {
+  return `${capitalised(actionOf(key, ['new']))} or ${actionOf(key, ['resolved'])}`
 }
