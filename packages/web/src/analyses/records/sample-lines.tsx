@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { isIncomplete } from '@tidemark/wire/analyses/is-incomplete'
 import type { LogRow } from '@tidemark/wire/reading/row'
+import { cutWithin } from '@tidemark/wire/text/cut-text'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { Logs } from 'lucide-react'
 import { levelLook } from '../../marks/level-look.ts'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainBeginning, plainLine } from '../../text/plain-text.ts'
 import { formatFull, formatMoment } from '../../time/format-time.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -93,14 +94,13 @@ function Lines({ projectId, rows, label, hasDifferences = false }: LinesProps) {
               </span>
               <span className="w-24 shrink-0 truncate text-muted max-sm:hidden">{plainLine(row.service)}</span>
               <span className={classNames('min-w-0 flex-1 truncate', look.isLoud && look.text)}>
-                {plainLine(lineOf(row).slice(0, LINE_CHARACTERS))}
+                {plainBeginning(lineOf(row), LINE_CHARACTERS)}
               </span>
               {differences[at] && (
                 <span className="flex h-4 max-w-[56%] shrink-0 flex-wrap justify-end gap-x-3 overflow-hidden text-tiny text-muted max-sm:hidden">
                   {differences[at].map(({ field, value }) => (
                     <span key={field} className="shrink-0">
-                      {plainLine(field)}=
-                      {plainLine(value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS - 1)}…` : value)}
+                      {plainLine(field)}={plainLine(cutWithin(value, VALUE_CHARACTERS))}
                     </span>
                   ))}
                 </span>

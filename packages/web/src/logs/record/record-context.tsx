@@ -4,7 +4,7 @@ import type { LogRow } from '@tidemark/wire/reading/row'
 import { useState } from 'react'
 import { contextQuery } from '../../api/logs.ts'
 import { levelLook } from '../../marks/level-look.ts'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainBeginning } from '../../text/plain-text.ts'
 import { formatClock } from '../../time/format-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -88,7 +88,7 @@ function ContextLine({ row, isThis, onOpen }: { row: LogRow; isThis: boolean; on
         <span className={classNames('shrink-0 font-semibold', look.text)} title={row.level}>
           {look.letter}
         </span>
-        <span className="min-w-0 truncate">{plainLine(lineOf(row).slice(0, 400))}</span>
+        <span className="min-w-0 truncate">{plainBeginning(lineOf(row), 400)}</span>
       </button>
     </li>
   )
