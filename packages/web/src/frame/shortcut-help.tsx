@@ -10,7 +10,7 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
     keys: [
       [`${MOD_KEY} K`, 'Commands'],
       ['?', 'This help'],
-      ['t', 'Time range, where the page has one'],
+      ['t', 'Time range, if there is one'],
       ['u', 'UTC or your zone'],
       ...RAIL_PAGES.map(({ keys, label }) => [keys, `Go to ${label.toLowerCase()}`] as const),
     ],
@@ -39,9 +39,9 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
       ['j', 'Next analysis'],
       ['k', 'Previous analysis'],
       ['Enter', 'Open the analysis'],
-      ['x', 'Select it; Shift X up to it'],
-      ...STATE_KEYS.map((key) => [key, `${whatDoes(key)} the selected`] as const),
-      ['a', 'Assign the selected'],
+      ['x', 'Select; Shift X for a range'],
+      ...STATE_KEYS.map((key) => [key, `${whatDoes(key)} them`] as const),
+      ['a', 'Assign them'],
     ],
   },
   {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { contextQuery } from '../../api/logs.ts'
 import { levelLook } from '../../marks/level-look.ts'
 import { plainBeginning } from '../../text/plain-text.ts'
+import { lineOf } from '../../text/record-line.ts'
 import { formatClock } from '../../time/format-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -12,7 +13,6 @@ import { usePreferences } from '../../ui/preferences.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import type { LogsAddress } from '../logs-address.ts'
-import { lineOf } from './record-fields.ts'
 
 const MANY = 50
 
