@@ -2,11 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const PATIENCE_MS = 300_000
+/** So that a test says what was missing before its own time is over. */
+export const TEST_PATIENCE_MS = 100_000
 const ASK_EVERY_MS = 100
 
 /** What `look` finds, asked again while it finds nothing. What it throws ends the wait. */
-export async function until(otherwise, look) {
-  for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; await sleep(ASK_EVERY_MS)) {
+export async function until(otherwise, look, patienceMs = PATIENCE_MS) {
+  for (const giveUpAt = Date.now() + patienceMs; Date.now() < giveUpAt; await sleep(ASK_EVERY_MS)) {
     const found = await look()
     if (found) return found
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { until } from '../../scripts/until.mjs'
 import { NO_HARM, Trial } from '../support/service/trial.ts'
 import { report, times } from './report.ts'
 
@@ -18,9 +19,9 @@ it.each(['SIGSTOP', 'SIGSEGV'] as const)(
       const victim = trial.enginePid
       const hurtAt = Date.now()
       process.kill(victim, signal)
-      await until(() => isReady(trial).then((ready) => !ready), NOTICE_MS)
+      await until('it was never noticed', () => isReady(trial).then((ready) => !ready), NOTICE_MS)
       noticed.push(Date.now() - hurtAt)
-      await until(() => isReady(trial), HEAL_MS)
+      await until('it never healed', () => isReady(trial), HEAL_MS)
       expect(trial.enginePid).not.toBe(victim)
     }
     const verdict = await trial.verdict()
@@ -48,12 +49,4 @@ async function isReady({ service }: Trial): Promise<boolean> {
   const response = await fetch(`${service.url}/readyz`)
   await response.arrayBuffer()
   return response.ok
-}
-
-async function until(condition: () => Promise<boolean>, withinMs: number): Promise<void> {
-  const endsAt = Date.now() + withinMs
-  while (!(await condition())) {
-    if (Date.now() > endsAt) throw new Error(`not within ${withinMs} ms`)
-    await sleep(50)
-  }
 }

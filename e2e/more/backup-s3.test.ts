@@ -7,7 +7,7 @@ import { reachBucket, realBucket } from '../../packages/server/src/backup/s3/tes
 import type { S3Server, Trouble } from '../../packages/server/src/backup/s3/testing/s3-server.ts'
 import { lockFolder } from '../../packages/server/src/folder/data-folder.ts'
 import { missingEngine, STORE_TIMEOUT_MS } from '../../packages/server/src/logstore/testing/test-store.ts'
-import { backUpUnderLoad, expectWhole, succeeding, type Trial } from '../support/service/backup-trial.ts'
+import { type BackupTrial, backUpUnderLoad, expectWhole, succeeding } from '../support/service/backup-trial.ts'
 import { createProject, type TestProject } from '../support/service/ingest-project.ts'
 import { temporaryFolder } from '../support/service/processes.ts'
 import { launchTidemark, type Service, startService, tidemark } from '../support/service/service.ts'
@@ -19,7 +19,7 @@ describe.skipIf(missingEngine !== undefined)('a backup in a bucket', () => {
   let place = ''
   let service: Service
   let project: TestProject
-  let trial: Trial
+  let trial: BackupTrial
 
   beforeAll(async () => {
     reached = await reachBucket()

@@ -11,7 +11,7 @@ import {
   STORE_TIMEOUT_MS,
 } from '../../packages/server/src/logstore/testing/test-store.ts'
 import { postgresUnavailable, startPostgres } from '../../packages/server/src/testing/postgres.ts'
-import { backUpUnderLoad, expectWhole, succeeding, type Trial } from '../support/service/backup-trial.ts'
+import { type BackupTrial, backUpUnderLoad, expectWhole, succeeding } from '../support/service/backup-trial.ts'
 import { engineRows } from '../support/service/engine-query.ts'
 import { createProject, type TestProject } from '../support/service/ingest-project.ts'
 import { temporaryFolder } from '../support/service/processes.ts'
@@ -24,7 +24,7 @@ describe.skipIf(missingEngine !== undefined)('a backup', () => {
   const restored = join(temporaryFolder(), 'restored')
   let service: Service
   let project: TestProject
-  let trial: Trial
+  let trial: BackupTrial
 
   beforeAll(async () => {
     service = await startService()

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SHA } from '../../packages/cli/src/testing/ci-environments.ts'
 import { MINUTE_MS } from '../../packages/wire/src/time/units.ts'
-import { pathWithCommands, run, start, until } from '../support/clients/cli-client-process.ts'
+import { TEST_PATIENCE_MS, until } from '../../scripts/until.mjs'
+import { pathWithCommands, run, start } from '../support/clients/cli-client-process.ts'
 import { get, sendDeploy, sendLogs } from '../support/clients/reading-api.ts'
 import { createProject, type TestProject } from '../support/service/ingest-project.ts'
 import { checkout } from '../support/service/processes.ts'
@@ -71,7 +72,11 @@ describe('a step that waits for the verdict', () => {
     await usualTraffic(environment, Date.now())
     const step = `tidemark deploy --environment ${environment} --sha ${SHA} --wait=5m`
     const rollout = start(['bash', '-c', `set -e\n${step}\necho "rolling out to everyone"`], { env: keys })
-    await until(() => rollout.stderr().includes('Waiting for the verdict'), 'the deploy is recorded')
+    await until(
+      'the deploy was never recorded',
+      () => rollout.stderr().includes('Waiting for the verdict'),
+      TEST_PATIENCE_MS,
+    )
     await failing(environment)
     expect(await rollout.ended, `${rollout.stdout()}${rollout.stderr()}`).toBe(3)
     expect(rollout.stdout()).toContain('Verdict: bad.')
@@ -84,7 +89,7 @@ describe('a step that waits for the verdict', () => {
     const deployedMs = Date.now() - MINUTE_MS
     await usualTraffic(environment, deployedMs)
     await failing(environment)
-    await until(() => isAnalysed(environment), 'the errors are analysed')
+    await until('the errors were never analysed', () => isAnalysed(environment), TEST_PATIENCE_MS)
     const env = {
       ...keys,
       TIDEMARK_WAIT: '5m',

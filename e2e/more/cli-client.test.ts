@@ -6,7 +6,8 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { CI_ENVIRONMENTS, SHA } from '../../packages/cli/src/testing/ci-environments.ts'
-import { BIN, run, start, until } from '../support/clients/cli-client-process.ts'
+import { TEST_PATIENCE_MS, until } from '../../scripts/until.mjs'
+import { BIN, run, start } from '../support/clients/cli-client-process.ts'
 import { get, sendLogs } from '../support/clients/reading-api.ts'
 import { createProject, type TestProject, withControl } from '../support/service/ingest-project.ts'
 import { temporaryFolder } from '../support/service/processes.ts'
@@ -149,7 +150,7 @@ describe('tidemark logs', () => {
         .filter(Boolean)
         .map((line) => JSON.parse(line))
         .map((row) => row.message ?? row.sha)
-    await until(() => stdout().includes('history'), 'the history')
+    await until('the history was never shown', () => stdout().includes('history'), TEST_PATIENCE_MS)
     const names = Array.from({ length: 60 }, (_, index) => `live ${index}`)
     for (let from = 0; from < names.length; from += 10) {
       await sendLogs(
@@ -159,7 +160,7 @@ describe('tidemark logs', () => {
       )
     }
     await run(command('deploy', '--environment', 'production', '--sha', SHA), { env: keysOf(shop) })
-    await until(() => messages().length >= 62, `62 rows, not ${messages().length}: ${stderr()}`)
+    await until('62 rows were never shown', () => messages().length >= 62, TEST_PATIENCE_MS)
     child.kill('SIGINT')
     expect(await ended).toBe(0)
     expect(messages().sort()).toEqual(['history', ...names, SHA].sort())
@@ -192,8 +193,9 @@ describe('tidemark import', () => {
     const killed = start(command(...args), options)
     const state = join(folder, 'state', 'tidemark')
     await until(
+      'there was never any progress',
       () => existsSync(state) && readdirSync(state).some((name) => name.endsWith('.json')),
-      'the first progress',
+      TEST_PATIENCE_MS,
     )
     killed.child.kill('SIGKILL')
     expect(await killed.ended).toBe(null)

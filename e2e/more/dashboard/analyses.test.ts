@@ -285,8 +285,14 @@ describe('an analysis', () => {
     await page.getByText('Ignored', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Resolve' }).waitFor()
+    await page.keyboard.press('i')
+    const reopen = page.getByRole('button', { name: 'Reopen' })
+    await reopen.waitFor()
+    expect(await reopen.getAttribute('title')).toBe('Reopen (e or i)')
+    await page.keyboard.press('e')
+    await page.getByRole('button', { name: 'Resolve' }).waitFor()
     await page.keyboard.press('?')
-    await page.getByRole('dialog').getByText('Resolve, or reopen').waitFor()
+    await page.getByRole('dialog').getByText('Resolve or reopen', { exact: true }).waitFor()
   })
 
   it(

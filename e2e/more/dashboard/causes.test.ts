@@ -1,10 +1,10 @@
 /** Why something broke, as a person meets it: a repository, a deploy that broke the cart, and the rollback that ended it. */
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSource } from '../../../packages/server/src/repository/testing/source-repository.ts'
 import { MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
+import { until } from '../../../scripts/until.mjs'
 import { type Look, lookAt, openPage, PATIENCE_MS, SCHEMES } from '../../support/browser/browser.ts'
 import {
   asked,
@@ -52,7 +52,8 @@ async function connectRepository(nowMs: number): Promise<typeof shas> {
   const { page } = await openPage(origin, { storageState: owner })
   const url = `${origin}/api/projects/${projectId}/repository`
   await asked(page, url, { url: source.path }, 'PUT')
-  await until(async () => (await asked(page, url, undefined, 'GET')).repository?.state === 'ready')
+  const isReady = async () => (await asked(page, url, undefined, 'GET')).repository?.state === 'ready'
+  await until('the repository was never ready', isReady, PATIENCE_MS)
   await page.context().close()
   return { good, bad }
 }
@@ -74,12 +75,6 @@ async function breakAndRollBack(nowMs: number): Promise<void> {
     ),
   ])
   await analysed(dashboard.service, dashboard.projectId, (found) => errorsOf(found) === 32)
-}
-
-async function until(isThere: () => Promise<boolean>): Promise<void> {
-  for (const giveUpAt = Date.now() + PATIENCE_MS; !(await isThere()); await sleep(500)) {
-    if (Date.now() > giveUpAt) throw new Error('It took too long.')
-  }
 }
 
 const visit = (path: string, options: Parameters<Dashboard['visit']>[1] = {}) =>

@@ -122,6 +122,17 @@ describe('every page', () => {
     await page.context().close()
   })
 
+  it('stays, and says why, where the service does not answer who signs out', async () => {
+    const { page } = await dashboard.visit(dashboard.at('settings/keys'))
+    await page.route('**/api/session', (route) =>
+      route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Account and appearance' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByText('Not signed out: The service does not answer.').waitFor()
+    await page.getByRole('heading', { name: 'Read keys' }).waitFor()
+  })
+
   it('is gone for whoever signs out, and there again with e-mail and password', async () => {
     const { page } = await dashboard.visit('/account')
     await page.getByLabel('E-mail').fill('ada@every-page.example')

@@ -113,6 +113,23 @@ describe('somebody who works on an analysis', () => {
     expect(unexpected(complaints)).toEqual([])
   })
 
+  it('reopens what is ignored with the keys that the page of an analysis has', async () => {
+    const { page } = await visit('analyses')
+    for (const key of ['e', 'i']) {
+      await page.goto(`${dashboard.origin}${dashboard.at('analyses')}`)
+      await boxOf(page, COLD).check()
+      await page.keyboard.press('i')
+      await page.getByRole('status').filter({ hasText: 'Ignored 1 analysis' }).waitFor()
+      await page.goto(`${dashboard.origin}${dashboard.at('analyses?state=ignored')}`)
+      await boxOf(page, COLD).check()
+      expect(await chosenBar(page).getByRole('button', { name: 'Reopen' }).getAttribute('title')).toBe(
+        'Reopen (e or i)',
+      )
+      await page.keyboard.press(key)
+      await page.getByRole('status').filter({ hasText: 'Reopened 1 analysis' }).waitFor()
+    }
+  })
+
   it('finds an analysis by its words from any page', async () => {
     const { page, complaints } = await visit('deploys')
     await page.getByRole('heading', { level: 1, name: 'Deploys' }).waitFor()

@@ -166,6 +166,34 @@ describe('the logs', () => {
     await page.getByRole('heading', { name: 'Read keys' }).waitFor()
   })
 
+  it('have a range by key and palette, the settings have none, and their own range is not taken along', async () => {
+    const { page } = await dashboard.visit(dashboard.at('logs?from=-6h'))
+    const range = page.getByRole('button', { name: /^Time range/ })
+    const field = page.getByRole('textbox', { name: 'Range' })
+    const command = page.getByRole('combobox', { name: 'Command' })
+    await page.getByText('after the deploy').waitFor()
+    await page.keyboard.press('Control+k')
+    await command.fill('last hour')
+    await page.getByRole('option', { name: /^Last hour/ }).click()
+    await page.waitForURL((url) => !url.searchParams.has('from'))
+    await page.keyboard.press('t')
+    await field.press('Escape')
+    await dialogOf(page).waitFor({ state: 'detached' })
+
+    await pressUntil(page, ['g', 's'], page.getByRole('heading', { name: 'Read keys' }))
+    await page.keyboard.press('t')
+    await page.keyboard.press('Control+k')
+    await command.fill('last hour')
+    await page.getByRole('option', { name: 'Search the logs for "last hour"' }).waitFor()
+    expect(await page.getByRole('option', { name: /^Last hour/ }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await dialogOf(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('t')
+    await pressUntil(page, ['g', 'l'], page.getByText('after the deploy'))
+    expect(await range.getAttribute('aria-expanded')).not.toBe('true')
+    expect(await field.count()).toBe(0)
+  })
+
   it('lead by the palette to what was typed, not what stood first while it was looked for', async () => {
     const { page } = await dashboard.visit(dashboard.at('logs'))
     let answer = () => {}

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { atFileEnd } from '../file-end.ts'
 import { checkout, temporaryFolder } from '../service/processes.ts'
 
@@ -63,14 +62,6 @@ export function pathWithCommands(): string {
     chmodSync(join(folder, name), 0o755)
   }
   return `${folder}${delimiter}${process.env.PATH}`
-}
-
-export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const giveUpAt = Date.now() + 100_000
-  while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error(`Not in time: ${what}`)
-    await sleep(50)
-  }
 }
 
 atFileEnd(() => {

@@ -18,7 +18,7 @@ const LIGHT: Load = { recordsPerBatch: 50, connections: 2, pauseMs: 0, leastBatc
 const YESTERDAY = 300
 
 type Made = { path: string; records: number; days: number; reusedDays: number; removed: string[] }
-export type Trial = {
+export type BackupTrial = {
   first: Made
   second: Made
   /** Batches that were acknowledged before the first backup was asked for. */
@@ -33,7 +33,7 @@ export async function backUpUnderLoad(
   service: Service,
   project: TestProject,
   { place, env = {}, load = LIGHT }: { place: string; env?: Environment; load?: Load },
-): Promise<Trial> {
+): Promise<BackupTrial> {
   await send(service, project, yesterday())
   await sendDeploy(service, project, {
     sha: 'a'.repeat(40),
@@ -72,7 +72,7 @@ export async function backUpUnderLoad(
 export async function expectWhole(
   dataDir: string,
   project: TestProject,
-  { before, recordsPerBatch }: Trial,
+  { before, recordsPerBatch }: BackupTrial,
 ): Promise<void> {
   const copy = await startService({ dataDir })
   await settled(copy)

@@ -1,5 +1,6 @@
 /** The progress of what sends many records: a bar that redraws itself on a terminal, a line every few seconds elsewhere. */
 import { counted, withCommas } from '@tidemark/wire/text/counted'
+import { cutToUnits } from '@tidemark/wire/text/cut-text'
 import { oneLine } from './client/terminal-text.ts'
 
 /** `share`: of all there is, where that is known. `doing`: instead of the records, while there are none. */
@@ -31,7 +32,7 @@ export class ProgressBar {
     this.#shownMs = nowMs
     const text = progressText(progress, (nowMs - this.#startedMs) / 1_000, this.#stream.isTTY === true)
     if (!this.#stream.isTTY) this.#stream.write(`${text}\n`)
-    else this.#stream.write(`\r${text.slice(0, (this.#stream.columns ?? 80) - 1)}\x1b[K`)
+    else this.#stream.write(`\r${cutToUnits(text, (this.#stream.columns ?? 80) - 1)}\x1b[K`)
     this.#isDrawn = true
   }
 

@@ -4,12 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { LOCAL_URL } from './local-address.ts'
 import {
   createKeyCommand,
+  logsCommand,
   ON_LINES,
   ON_ONE_LINE,
   otelCommands,
   recordDeployCommand,
   sendCommand,
+  shellWord,
 } from './shell-commands.ts'
+import { isSeenWhole } from './text/stranger-text.ts'
 
 const URL = 'https://logs.example'
 const KEY = 'tidemark_ingest_x'
@@ -64,6 +67,34 @@ it.each([[undefined], [KEY]])('set the variables of OpenTelemetry for logs alone
 it.each(['README.md', 'docs/sending-logs.md'])('are the ones that %s shows', (path) => {
   const text = readFileSync(`${import.meta.dirname}/../../../${path}`, 'utf8')
   expect(text).toContain(otelCommands(LOCAL_URL).join('\n'))
+})
+
+describe('a word of a shell', () => {
+  it.each([
+    'checkout-1.2.3',
+    '',
+    "o'neil",
+    'two words and a back\\slash',
+    '$(touch here) `id` $HOME "quoted"',
+    'first\nsecond\tthird',
+    "it's \\ red \u001b[31m, turned \u202e around \u200b",
+    'Größe 👩🏽‍🚒',
+  ])('is the text itself, on one line of which all is seen: %j', (text) => {
+    const word = shellWord(text)
+    expect(execFileSync('bash', ['-c', `printf %s ${word}`], { encoding: 'utf8' })).toBe(text)
+    expect(isSeenWhole(word)).toBe(true)
+  })
+
+  it('is as people write it where that is safe', () => {
+    expect([shellWord('v1.2'), shellWord('a b'), shellWord("it's")]).toEqual(['v1.2', "'a b'", "'it'\\''s'"])
+  })
+})
+
+it('ask for records with what was given, and for an exclusion last', () => {
+  const options = { since: '-1h', until: undefined, oldest: true as const }
+  expect(logsCommand(undefined, options)).toBe('tidemark logs --since=-1h --oldest')
+  expect(logsCommand('cart failed', options)).toBe("tidemark logs 'cart failed' --since=-1h --oldest")
+  expect(logsCommand('-level:debug', options)).toBe('tidemark logs --since=-1h --oldest -- -level:debug')
 })
 
 it('make a key as the documents say', () => {

@@ -3,6 +3,7 @@
  * on several. Without a key at hand, fill in the variable.
  */
 import type { KeyKind } from './people/key-kind.ts'
+import { isSeenWhole, replaceUnseen } from './text/stranger-text.ts'
 
 const OWN_KEY = '$TIDEMARK_INGEST_KEY'
 
@@ -56,6 +57,27 @@ export function claudeCommand(mcpUrl: string, readKey: string, name = 'tidemark'
 /** Makes a key, once the project is named in it: who is told to has shown no key, so theirs is not known. */
 export function createKeyCommand(kind: KeyKind): string {
   return `tidemark key create --project <project> --kind ${kind}`
+}
+
+/** The records that match, as the command line asks for them. An exclusion at the beginning would be taken for an option. */
+export function logsCommand(query: string | undefined, options: Record<string, string | true | undefined>): string {
+  const given = Object.entries(options)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => (typeof value === 'string' ? `--${name}=${shellWord(value)}` : `--${name}`))
+  const asked = query === undefined ? [] : [shellWord(query)]
+  return ['tidemark logs', ...(query?.startsWith('-') ? [...given, '--', ...asked] : [...asked, ...given])].join(' ')
+}
+
+/** A text as one word of a shell, unchanged whatever it contains. What a terminal would not show is written as its bytes. */
+export function shellWord(text: string): string {
+  if (/^[\w./:=@-]+$/.test(text)) return text
+  if (isSeenWhole(text)) return `'${text.replaceAll("'", `'\\''`)}'`
+  const escaped = text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\t', '\\t')
+  return `$'${replaceUnseen(escaped, inOctal)}'`
+}
+
+function inOctal(character: string): string {
+  return Array.from(new TextEncoder().encode(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
 }
 
 /** Out of the single quotes around it, and back into them. */

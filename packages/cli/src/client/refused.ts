@@ -1,4 +1,5 @@
 import { isFinalStatus } from '@tidemark/wire/retryable'
+import { cutToUnits } from '@tidemark/wire/text/cut-text'
 import { ClientError } from './client-error.ts'
 import { ADDRESS_SETTING } from './connection.ts'
 import type { Answer } from './request.ts'
@@ -22,7 +23,7 @@ export function refused({ status, headers, body, text }: Answer, what: string): 
       { isFinal },
     )
   }
-  const begins = text.trim().slice(0, 80).replace(/\s+/g, ' ')
+  const begins = cutToUnits(text.trim(), 80).replace(/\s+/g, ' ')
   const shown = begins === '' ? '' : `, beginning with "${begins}"`
   return new ClientError(
     `http_${status}`,

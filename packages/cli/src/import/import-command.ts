@@ -1,6 +1,7 @@
 import { BATCH_MEMORY_HOURS } from '@tidemark/wire/batch-id'
 import { TOO_OLD } from '@tidemark/wire/retention'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
+import { cutWithEllipsis } from '@tidemark/wire/text/cut-text'
 import { type Command, Option } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
 import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
@@ -94,8 +95,8 @@ function progressOf({ accepted, rejected, resumedRecords }: Totals, { name, tota
 function tellStart(name: string, format: Format, first: Entry | undefined): void {
   say(`${oneLine(name)}: read as ${format}, ${FORMATS[format]}.`)
   if (first === undefined) return
-  const shown = 'json' in first ? oneLine(first.json).slice(0, SHOWN_CHARACTERS) : `none: ${oneLine(first.problem)}`
-  say(`The first record: ${shown}${'json' in first && first.json.length > SHOWN_CHARACTERS ? '…' : ''}`)
+  const shown = 'json' in first ? first.json : `none: ${first.problem}`
+  say(`The first record: ${cutWithEllipsis(oneLine(shown), SHOWN_CHARACTERS)}`)
 }
 
 function asJson(files: readonly Imported[]): unknown {

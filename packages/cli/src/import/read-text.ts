@@ -3,6 +3,7 @@
  * whose lines begin with a time everything that does not.
  */
 import { MAX_MESSAGE_BYTES, MAX_STACK_LINES } from '@tidemark/wire/limits'
+import { cutToUnits } from '@tidemark/wire/text/cut-text'
 import { addBeside, type BesideLine, objectIn } from './beside.ts'
 import { completeRecord } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
@@ -85,6 +86,6 @@ function entryOf({ start, text, object, lines, line, endOffset }: Open, defaults
     return { line, endOffset, ...completeRecord(json, fields, defaults) }
   }
   const { message: _, ...found } = start
-  const fields = { ...found, message: lines.join('\n').trimEnd().slice(0, MAX_CHARACTERS) }
+  const fields = { ...found, message: cutToUnits(lines.join('\n').trimEnd(), MAX_CHARACTERS) }
   return { line, endOffset, ...completeRecord(JSON.stringify(fields), fields, defaults) }
 }

@@ -15,6 +15,7 @@ const window = { from: '', to: '' }
 async function play(
   tail: (response: ServerResponse, connection: number) => void,
   search: () => Row[] | 'fail' = () => [],
+  asked: { query?: string; level?: string } = {},
 ) {
   let connections = 0
   const searchedFrom: (string | null)[] = []
@@ -26,17 +27,22 @@ async function play(
       tail(response, connections)
     } else if (path.startsWith('/api/deploys')) reply(response, 200, { deploys: [], nextCursor: null })
     else {
-      searchedFrom.push(new URL(path, url).searchParams.get('from'))
+      const { searchParams } = new URL(path, url)
+      searchedFrom.push(searchParams.get('from'))
+      const limit = Number(searchParams.get('limit'))
       const rows = search()
       if (rows === 'fail') reply(response, 500, { error: { code: 'internal', message: 'Something broke.' } })
-      else reply(response, 200, { rows, nextCursor: null, window, warnings: [], empty: null })
+      else {
+        const nextCursor = rows.length > limit ? 'more' : null
+        reply(response, 200, { rows: rows.slice(0, limit), nextCursor, window, warnings: [], empty: null })
+      }
     }
   })
   const shown: string[] = []
   const notes: string[] = []
   const ending = new AbortController()
   onTestFinished(() => ending.abort())
-  const filter = { query: undefined, environment: undefined, service: undefined, level: undefined }
+  const filter = { query: undefined, environment: undefined, service: 'a shop', level: undefined, ...asked }
   const done = follow({
     connection: { url, key: 'k' },
     filter,
@@ -46,7 +52,7 @@ async function play(
     note: (text) => void notes.push(text),
     signal: ending.signal,
   })
-  return { shown, notes, searchedFrom, done, end: () => ending.abort(), connections: () => connections }
+  return { url, shown, notes, searchedFrom, done, end: () => ending.abort(), connections: () => connections }
 }
 
 const logs = (response: ServerResponse, rows: Row[], dropped = 0) =>
@@ -116,6 +122,19 @@ describe('following', () => {
     await until(() => notes.length > 1)
     expect(notes[0]).toMatch(/^1,234 records came too fast to show/)
     expect(notes[1]).toMatch(/^1 record came too fast to show/)
+  })
+
+  it('names the command that shows the rest of what came meanwhile, with all that was asked for', async () => {
+    const many = Array.from({ length: 600 }, () => row('a'))
+    const { notes, url } = await play(
+      () => {},
+      () => many,
+      { query: '-path:"/a b"', level: '>=warn' },
+    )
+    await until(() => notes.length > 0)
+    expect(notes[0]).toBe(
+      `more than 5,000 records came meanwhile; the rest: tidemark logs --oldest --since=2026-11-15T05:00:01.000Z --service='a shop' --level='>=warn' --url=${url} -- '-path:"/a b"'`,
+    )
   })
 
   it('ends with the reason when the key is no longer valid', async () => {

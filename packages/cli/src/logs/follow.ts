@@ -12,6 +12,7 @@ import type { DeploysAnswer } from '@tidemark/wire/reading/deploys'
 import type { DeployRow } from '@tidemark/wire/reading/row'
 import { oldestFirst } from '@tidemark/wire/reading/row-order'
 import { isFinalEnd } from '@tidemark/wire/retryable'
+import { logsCommand } from '@tidemark/wire/shell-commands'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { ask } from '../client/ask.ts'
 import { ClientError } from '../client/client-error.ts'
@@ -114,10 +115,9 @@ async function catchUp(
   // Rows of the same millisecond that were forgotten could come again.
   show(shown.take(rows.filter((row) => Date.parse(row.timestamp) >= shown.completeFromMs)))
   if (!hasMore) return
-  const last = rows.at(-1)?.timestamp
-  note(
-    `more than ${withCommas(MAX_CATCH_UP_ROWS)} records came meanwhile; the rest: tidemark logs --oldest --since ${last}`,
-  )
+  const { query, ...named } = filter
+  const rest = logsCommand(query, { oldest: true, since: rows.at(-1)?.timestamp, ...named, url: connection.url })
+  note(`more than ${withCommas(MAX_CATCH_UP_ROWS)} records came meanwhile; the rest: ${rest}`)
 }
 
 async function showDeploys(following: Following, signal: AbortSignal): Promise<void> {

@@ -29,6 +29,16 @@ describe('rows on a terminal', () => {
     ])
   })
 
+  it('have no half of a character where a name or a value is too long', () => {
+    const [line = ''] = plain({
+      ...log,
+      service: `${'s'.repeat(22)}😀😀`,
+      attributes: { note: `${'n'.repeat(199)}😀` },
+    })
+    expect(line).toContain(`${'s'.repeat(22)}…   ready`)
+    expect(line).toMatch(/nnn…$/)
+  })
+
   it('have the stack of an error indented below them, once', () => {
     const stack = 'TypeError: no\n    at add (cart.js:1:2)'
     const error = { type: 'TypeError', message: 'no', stack }

@@ -2,6 +2,7 @@
 
 import { shortRevision } from '@tidemark/wire/deploys/revision'
 import type { DeployRow, LogRow } from '@tidemark/wire/reading/row'
+import { cutWithEllipsis } from '@tidemark/wire/text/cut-text'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import type { Colors } from '../client/colors.ts'
 import { oneLine, terminalText } from '../client/terminal-text.ts'
@@ -99,14 +100,14 @@ function wider(width: number, name: string): number {
 
 function column(name: string, width: number): string {
   const text = oneLine(name)
-  return (text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text).padEnd(width)
+  return (text.length > width ? cutWithEllipsis(text, width - 1) : text).padEnd(width)
 }
 
 function attributeText(attributes: LogRow['attributes']): string {
   return Object.entries(attributes)
     .map(([key, value]) => {
       const text = oneLine(String(value))
-      const shown = text.length > LONGEST_ATTRIBUTE ? `${text.slice(0, LONGEST_ATTRIBUTE)}…` : text
+      const shown = cutWithEllipsis(text, LONGEST_ATTRIBUTE)
       return `${oneLine(key)}=${/[\s"]/.test(shown) || shown === '' ? JSON.stringify(shown) : shown}`
     })
     .join(' ')

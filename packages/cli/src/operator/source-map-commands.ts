@@ -1,3 +1,4 @@
+import { shellWord } from '@tidemark/wire/shell-commands'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { sizeWords } from '@tidemark/wire/text/size-words'
 import type { Command } from 'commander'
@@ -73,5 +74,10 @@ async function listFiles(page: Page & { release: string }, json: boolean | undef
 }
 
 function more(nextAfter: string | null): void {
-  if (nextAfter !== null) print(`There are more: --after ${JSON.stringify(oneLine(nextAfter))}`)
+  if (nextAfter !== null) print(goOnWords(nextAfter))
+}
+
+/** A stranger may have named what the page ended with. */
+export function goOnWords(nextAfter: string): string {
+  return `There are more: --after=${shellWord(nextAfter)}`
 }

@@ -1,6 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { projectApiPath, withParameters } from '@tidemark/wire/dashboard/api-paths'
-import type { AuditAnswer } from '@tidemark/wire/people/account'
+import { queryOptions } from '@tanstack/react-query'
+import { projectApiPath } from '@tidemark/wire/dashboard/api-paths'
 import type {
   CreatedInvitationAnswer,
   InvitationsAnswer,
@@ -21,17 +20,6 @@ export const invitationsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'invitations'],
     queryFn: ({ signal }) => request<InvitationsAnswer>(`${projectApiPath(projectId)}/invitations`, { signal }),
-  })
-
-export const auditQuery = (projectId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['project', projectId, 'audit'],
-    queryFn: ({ signal, pageParam }) =>
-      request<AuditAnswer>(withParameters(`${projectApiPath(projectId)}/audit`, { before: pageParam, limit: 100 }), {
-        signal,
-      }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ nextBefore }: AuditAnswer) => nextBefore ?? undefined,
   })
 
 export const invite = (projectId: string, input: InviteInput) =>

@@ -1,4 +1,4 @@
-/** The one way to the service: same origin, JSON, the header that proves the request came from one of our pages. */
+/** The one way to the API of the service: same origin, JSON, the header that proves the request came from one of our pages. */
 import type { ErrorAnswer } from '@tidemark/wire/error'
 import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
 

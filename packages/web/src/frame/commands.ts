@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
 import { OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
+import { defaultFromOf } from '@tidemark/wire/dashboard/address'
 import { isAtLeast } from '@tidemark/wire/people/role'
 import { useRole } from '../api/roles.ts'
 import { searchOfView, viewsQuery } from '../api/views.ts'
 import { STATE_LOOK } from '../marks/analysis-state.tsx'
 import { plainLine } from '../text/plain-text.ts'
-import { PRESETS } from '../time/range.ts'
+import { presetsOf } from '../time/range.ts'
 import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { useSignOut } from './person-menu.tsx'
 import { SECTIONS } from './settings-sections.ts'
@@ -20,6 +21,7 @@ const route = getRouteApi('/signed-in/projects/$projectId')
 export function useCommands(projectId: string, onHelp: () => void): Command[] {
   const { session } = route.useRouteContext()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const preferences = usePreferences()
   const share = useShareLink()
   const leave = useSignOut()
@@ -66,10 +68,10 @@ export function useCommands(projectId: string, onHelp: () => void): Command[] {
     { label: 'Light', group: 'Appearance', run: () => changePreferences({ theme: 'light' }) },
     { label: 'Dark', group: 'Appearance', run: () => changePreferences({ theme: 'dark' }) },
     { label: 'System', group: 'Appearance', run: () => changePreferences({ theme: 'system' }) },
-    ...PRESETS.map(({ from, label }) => ({
+    ...presetsOf(defaultFromOf(pathname)).map(({ label, range }) => ({
       label,
       group: 'Time range',
-      run: () => navigate({ to: '.', search: (before) => ({ ...before, from, to: undefined }) }),
+      run: () => navigate({ to: '.', search: (before) => ({ ...before, ...range }) }),
     })),
     ...session.projects
       .filter(({ id }) => id !== projectId)

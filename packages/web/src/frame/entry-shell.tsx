@@ -41,6 +41,7 @@ function Readiness() {
   )
 }
 
+/** Not as part of the API: a service that is not ready answers too, and says what is wrong. */
 async function readiness(): Promise<State> {
   try {
     const response = await fetch('/readyz')

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { textSearch, traceSearch } from '@tidemark/wire/dashboard/records-page'
 import { recordIdIn } from '@tidemark/wire/id-form'
 import { LEAST_FOUND_CHARACTERS, MAX_ANALYSES_QUERY_CHARACTERS } from '@tidemark/wire/limits'
+import { cutToUnits } from '@tidemark/wire/text/cut-text'
 import { isSurelyTrace, traceIdIn } from '@tidemark/wire/trace-id'
 import { useEffect, useState } from 'react'
 import { findQuery } from '../api/find.ts'
@@ -27,7 +28,7 @@ type Found = {
 
 export function useFoundCommands(projectId: string, text: string): Found {
   const navigate = useNavigate()
-  const wanted = text.trim().slice(0, MAX_ANALYSES_QUERY_CHARACTERS)
+  const wanted = cutToUnits(text.trim(), MAX_ANALYSES_QUERY_CHARACTERS)
   const asked = useSettled(wanted)
   const { data, isFetching, failureCount } = useQuery(findQuery(projectId, asked))
   const params = { projectId }

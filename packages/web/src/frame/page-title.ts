@@ -6,7 +6,7 @@ import { analysisQuery } from '../api/analyses.ts'
 import { deployQuery } from '../api/deploys.ts'
 import { plainLine } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
-import { PAGES } from './pages.ts'
+import { RAIL_PAGES } from './pages.ts'
 import { SECTIONS } from './settings-sections.ts'
 
 export function usePageTitle(projectId: string, projectName: string | undefined): void {
@@ -25,7 +25,7 @@ export function usePageTitle(projectId: string, projectName: string | undefined)
 /** `shown`: what the page is about, once that is known. */
 export function titleOf(pathname: string, shown: string | undefined, projectName: string | undefined): string {
   const [, , , page = '', part] = pathname.split('/')
-  const label = PAGES.find(({ to }) => to.endsWith(`/${page}`))?.label
+  const label = RAIL_PAGES.find(({ to }) => to.endsWith(`/${page}`))?.label
   const section = page === 'settings' ? SECTIONS.find(({ id }) => id === part)?.label : undefined
   return [shown ?? section ?? label, projectName, 'Tidemark'].filter(Boolean).join(' · ')
 }

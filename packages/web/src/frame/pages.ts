@@ -1,6 +1,7 @@
 import { Flag, LayoutDashboard, Logs, ScanSearch, Settings } from 'lucide-react'
 
-export const PAGES = [
+/** The entries of the rail, in its order, and the keys that go there. */
+export const RAIL_PAGES = [
   { to: '/projects/$projectId/overview', label: 'Overview', icon: LayoutDashboard, keys: 'g o' },
   { to: '/projects/$projectId/logs', label: 'Logs', icon: Logs, keys: 'g l' },
   { to: '/projects/$projectId/analyses', label: 'Analyses', icon: ScanSearch, keys: 'g a' },

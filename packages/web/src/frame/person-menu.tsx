@@ -5,6 +5,7 @@ import { sessionQuery, signOut } from '../api/session.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { changePreferences, usePreferences } from '../ui/preferences.ts'
+import { useToast } from '../ui/toast.tsx'
 import { useIsBelow } from './use-is-below.ts'
 
 const route = getRouteApi('/signed-in')
@@ -70,8 +71,14 @@ export function PersonMenu({ onShare, onPalette, onHelp }: PersonMenuProps) {
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient()
   const router = useRouter()
+  const say = useToast()
   return async () => {
-    await signOut()
+    try {
+      await signOut()
+    } catch (error) {
+      say(`Not signed out: ${(error as Error).message}`)
+      return
+    }
     queryClient.clear()
     queryClient.setQueryData(sessionQuery.queryKey, null)
     await router.navigate({ to: '/sign-in' })

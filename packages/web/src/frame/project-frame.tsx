@@ -1,6 +1,7 @@
 /** The rail, the bar and the keyboard around every page of a project. */
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { defaultFromOf } from '@tidemark/wire/dashboard/address'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { projectQuery } from '../api/projects.ts'
 import { isStatus } from '../api/request.ts'
@@ -9,6 +10,7 @@ import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { MissingPage } from './other-pages.tsx'
 import { usePageTitle } from './page-title.ts'
+import { RAIL_PAGES } from './pages.ts'
 import { Rail } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -27,6 +29,7 @@ export function ProjectFrame({ StartDialog }: ProjectFrameProps) {
   const { start } = route.useSearch()
   const { session } = route.useRouteContext()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const { zone } = usePreferences()
   const [open, setOpen] = useState<'palette' | 'help' | 'range'>()
   const close = () => setOpen(undefined)
@@ -49,17 +52,12 @@ export function ProjectFrame({ StartDialog }: ProjectFrameProps) {
     return stop
   }, [])
 
-  const params = { projectId }
   useShortcuts({
     '?': () => setOpen('help'),
     'mod+k': () => setOpen(open === 'palette' ? undefined : 'palette'),
-    t: () => setOpen('range'),
+    ...(defaultFromOf(pathname) !== undefined && { t: () => setOpen('range') }),
     u: () => changePreferences({ zone: zone === 'utc' ? 'local' : 'utc' }),
-    'g o': () => navigate({ to: '/projects/$projectId/overview', params }),
-    'g l': () => navigate({ to: '/projects/$projectId/logs', params }),
-    'g a': () => navigate({ to: '/projects/$projectId/analyses', params }),
-    'g d': () => navigate({ to: '/projects/$projectId/deploys', params }),
-    'g s': () => navigate({ to: '/projects/$projectId/settings', params }),
+    ...Object.fromEntries(RAIL_PAGES.map(({ keys, to }) => [keys, () => navigate({ to, params: { projectId } })])),
   })
 
   if (isStatus(project.error, 404)) return <MissingPage />

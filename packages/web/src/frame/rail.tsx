@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { PAGES } from './pages.ts'
+import { RAIL_PAGES } from './pages.ts'
 
 /** On the left; on a phone at the bottom, where a thumb reaches it. */
 export function Rail({ projectId }: { projectId: string }) {
@@ -16,7 +16,7 @@ export function Rail({ projectId }: { projectId: string }) {
       >
         <img src="/assets/mark.svg" alt="" width="24" height="24" />
       </Link>
-      {PAGES.map(({ to, label, icon: Icon, keys }) => (
+      {RAIL_PAGES.map(({ to, label, icon: Icon, keys }) => (
         <Link
           key={to}
           to={to}

@@ -3,7 +3,7 @@ import { defaultFromOf } from '@tidemark/wire/dashboard/address'
 import { CalendarClock, Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { zoneName } from '../time/format-time.ts'
-import { PRESETS, type Range, rangeLabel, readRange } from '../time/range.ts'
+import { presetsOf, type Range, rangeLabel, readRange } from '../time/range.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/field.tsx'
@@ -55,14 +55,14 @@ export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenC
         onChoose={choose}
       />
       <ul className="mt-2 border-t border-border pt-1">
-        {PRESETS.map((preset) => {
+        {presetsOf(defaultFrom).map((preset) => {
           const isChosen = (from ?? defaultFrom) === preset.from && to === undefined
           return (
             <li key={preset.from}>
               <button
                 type="button"
                 aria-pressed={isChosen}
-                onClick={() => choose({ from: preset.from === defaultFrom ? undefined : preset.from, to: undefined })}
+                onClick={() => choose(preset.range)}
                 className={classNames(
                   'flex h-7 w-full items-center justify-between rounded-[4px] px-2 text-left hover:bg-hover',
                   isChosen && 'font-medium text-accent',

@@ -1,5 +1,8 @@
+import { actionOf, STATE_KEYS } from '../marks/analysis-action.ts'
+import { capitalised } from '../text/capitalised.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Keys, MOD_KEY } from '../ui/kbd.tsx'
+import { RAIL_PAGES } from './pages.ts'
 
 const GROUPS: readonly { title: string; keys: readonly (readonly [string, string])[] }[] = [
   {
@@ -7,13 +10,9 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
     keys: [
       [`${MOD_KEY} K`, 'Commands'],
       ['?', 'This help'],
-      ['t', 'Time range'],
+      ['t', 'Time range, if there is one'],
       ['u', 'UTC or your zone'],
-      ['g o', 'Go to the overview'],
-      ['g l', 'Go to logs'],
-      ['g a', 'Go to analyses'],
-      ['g d', 'Go to deploys'],
-      ['g s', 'Go to settings'],
+      ...RAIL_PAGES.map(({ keys, label }) => [keys, `Go to ${label.toLowerCase()}`] as const),
     ],
   },
   {
@@ -40,17 +39,15 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
       ['j', 'Next analysis'],
       ['k', 'Previous analysis'],
       ['Enter', 'Open the analysis'],
-      ['x', 'Select it; Shift X up to it'],
-      ['e', 'Resolve the selected'],
-      ['i', 'Ignore the selected'],
-      ['a', 'Assign the selected'],
+      ['x', 'Select; Shift X for a range'],
+      ...STATE_KEYS.map((key) => [key, `${whatDoes(key)} them`] as const),
+      ['a', 'Assign them'],
     ],
   },
   {
     title: 'One analysis',
     keys: [
-      ['e', 'Resolve, or reopen'],
-      ['i', 'Ignore, or reopen'],
+      ...STATE_KEYS.map((key) => [key, whatDoes(key)] as const),
       ['a', 'Assign'],
       ['m', 'Copy as Markdown'],
       ['p', 'Copy as a prompt'],
@@ -81,4 +78,8 @@ export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       </div>
     </Dialog>
   )
+}
+
+function whatDoes(key: (typeof STATE_KEYS)[number]): string {
+  return `${capitalised(actionOf(key, ['new']))} or ${actionOf(key, ['resolved'])}`
 }

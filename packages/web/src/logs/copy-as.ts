@@ -3,6 +3,7 @@
 import type { LogFilter } from '@tidemark/wire/dashboard/api-paths'
 import { comparisonOf, isOldestFirst, type LogsQuestion, logsQuestion } from '@tidemark/wire/dashboard/logs-question'
 import type { LogsSearch } from '@tidemark/wire/dashboard/search'
+import { logsCommand, shellWord } from '@tidemark/wire/shell-commands'
 
 type Asked = { origin: string; filter: LogFilter; search: LogsSearch }
 
@@ -16,60 +17,35 @@ const PATHS: Record<LogsQuestion['tool'], string> = {
 export function asCurl({ origin, filter, search }: Asked): string {
   const { tool, asked } = logsQuestion(filter, search)
   return [
-    `curl -sS -G ${quoted(`${origin}${PATHS[tool]}`)}`,
+    `curl -sS -G ${shellWord(`${origin}${PATHS[tool]}`)}`,
     '-H "Authorization: Bearer $TIDEMARK_READ_KEY"',
     ...Object.entries(asked)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => `--data-urlencode ${quoted(`${name}=${[value].flat().join(',')}`)}`),
+      .map(([name, value]) => `--data-urlencode ${shellWord(`${name}=${[value].flat().join(',')}`)}`),
   ].join(' \\\n  ')
 }
 
 /** Undefined where the command has no such question. */
 export function asCommand({ origin, filter, search }: Asked): string | undefined {
   if (search.view === 'groups') return undefined
-  const { query } = filter
-  return [
-    'tidemark logs',
-    ...(query === undefined || isLikeOption(query) ? [] : [quoted(query)]),
-    ...(search.view === 'patterns' ? patternOptions(filter, search) : recordOptions(filter, search)),
-    `--url=${quoted(origin)}`,
-    ...(query !== undefined && isLikeOption(query) ? ['--', quoted(query)] : []),
-  ].join(' ')
+  const options = search.view === 'patterns' ? patternOptions(filter, search) : recordOptions(filter, search)
+  return logsCommand(filter.query, { ...options, url: origin })
 }
 
-function recordOptions(filter: LogFilter, search: LogsSearch): string[] {
-  return [...timeOptions(filter), ...environmentOption(filter), ...(isOldestFirst(search) ? ['--oldest'] : [])]
+type CommandOptions = Parameters<typeof logsCommand>[1]
+
+function recordOptions({ from, to, environment }: LogFilter, search: LogsSearch): CommandOptions {
+  return { since: from, until: to, environment, ...(isOldestFirst(search) && { oldest: true }) }
 }
 
-function patternOptions(filter: LogFilter, { compare }: LogsSearch): string[] {
+function patternOptions({ from, to, environment }: LogFilter, { compare }: LogsSearch): CommandOptions {
   const comparison = comparisonOf(compare)
-  const shown = [...environmentOption(filter), '--patterns']
-  if (comparison.kind === 'deploy') return [...shown, `--deploy=${quoted(comparison.deployId)}`]
-  return [...timeOptions(filter), ...shown, ...(comparison.kind === 'off' ? [] : ['--compare-previous'])]
-}
-
-function timeOptions({ from, to }: LogFilter): string[] {
-  return [
-    ...(from === undefined ? [] : [`--since=${quoted(from)}`]),
-    ...(to === undefined ? [] : [`--until=${quoted(to)}`]),
-  ]
-}
-
-function environmentOption({ environment }: LogFilter): string[] {
-  return environment === undefined ? [] : [`--environment=${quoted(environment)}`]
-}
-
-/** An exclusion at the beginning would be taken for an option. */
-function isLikeOption(query: string): boolean {
-  return query.startsWith('-')
+  if (comparison.kind === 'deploy') return { environment, patterns: true, deploy: comparison.deployId }
+  const shown = { since: from, until: to, environment, patterns: true } as const
+  return { ...shown, ...(comparison.kind !== 'off' && { 'compare-previous': true }) }
 }
 
 export function asMcpCall({ filter, search }: Omit<Asked, 'origin'>): string {
   const { tool, asked } = logsQuestion(filter, search)
   return JSON.stringify({ name: tool, arguments: asked }, null, 2)
-}
-
-/** Quoted for a shell, whatever it contains. */
-function quoted(text: string): string {
-  return /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

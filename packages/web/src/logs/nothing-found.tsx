@@ -1,6 +1,7 @@
+import { LOGS_DEFAULT_FROM } from '@tidemark/wire/dashboard/address'
 import { NoRecordsYet } from '../connect/no-records-yet.tsx'
 import { plainLine } from '../text/plain-text.ts'
-import { PRESETS } from '../time/range.ts'
+import { presetsOf } from '../time/range.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import type { LogsAddress } from './logs-address.ts'
@@ -13,7 +14,8 @@ export function NothingFound({ address, why, isNew }: NothingFoundProps) {
   if (isNew) return <NoRecordsYet projectId={address.projectId} />
   const { query, from } = address.filter
   const meant = query === undefined ? undefined : meantField(query)
-  const wider = PRESETS[PRESETS.findIndex((preset) => preset.from === from) + 1]
+  const presets = presetsOf(LOGS_DEFAULT_FROM)
+  const wider = presets[presets.findIndex((preset) => preset.from === from) + 1]
   return (
     <Empty title="No records here">
       <p>{why}</p>
@@ -35,9 +37,7 @@ export function NothingFound({ address, why, isNew }: NothingFoundProps) {
           <Button onClick={() => address.change({ environment: undefined })}>Look in all environments</Button>
         )}
         {wider && (
-          <Button onClick={() => address.change({ from: wider.from, to: undefined })}>
-            {wider.label.replace('Last', 'Look at the last')}
-          </Button>
+          <Button onClick={() => address.change(wider.range)}>{wider.label.replace('Last', 'Look at the last')}</Button>
         )}
       </div>
     </Empty>

@@ -2,7 +2,7 @@
 import { fieldNamed } from '@tidemark/wire/query/fields'
 import { Columns3, Copy, Filter, FilterX, Link2, Waypoints } from 'lucide-react'
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
-import { plainLine } from '../text/plain-text.ts'
+import { plainBeginning, plainLine } from '../text/plain-text.ts'
 import { useCopyAndSay } from '../ui/copy.tsx'
 import { AnchoredMenu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { type LogsAddress, recordLink, traceOfRecord } from './logs-address.ts'
@@ -46,7 +46,7 @@ function ValueItems({ address, value: { field, value, record } }: { address: Log
   return (
     <>
       <p className="truncate px-2 py-1 font-mono text-small text-muted">
-        {plainLine(field)}: <span className="text-text">{plainLine(value.slice(0, 200))}</span>
+        {plainLine(field)}: <span className="text-text">{plainBeginning(value, 200)}</span>
       </p>
       <MenuItem
         icon={<Filter size={14} aria-hidden="true" />}

@@ -15,5 +15,6 @@ describe('the place that a commit changes', () => {
     const short = shortPlace(`${'x'.repeat(200)}.ts:42`)
     expect(short).toMatch(/^…x+\.ts:42$/)
     expect(short.length).toBeLessThan(70)
+    expect(shortPlace('😀'.repeat(40).concat('x'))).toBe(`…${'😀'.repeat(31)}x`)
   })
 })

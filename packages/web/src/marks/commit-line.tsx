@@ -1,3 +1,4 @@
+import { cutToLastUnits } from '@tidemark/wire/text/cut-text'
 import { placeInFile } from '@tidemark/wire/text/place-in-file'
 import { Fragment, type ReactNode } from 'react'
 import { plainLine } from '../text/plain-text.ts'
@@ -65,7 +66,7 @@ const MAX_PLACE_CHARACTERS = 64
 /** Whole folders are left out, never a part of a name, unless one name alone is too long. */
 export function shortPlace(place: string): string {
   if (place.length <= MAX_PLACE_CHARACTERS) return place
-  const kept = place.slice(-MAX_PLACE_CHARACTERS)
+  const kept = cutToLastUnits(place, MAX_PLACE_CHARACTERS)
   const folder = kept.indexOf('/')
   return `…${folder < 0 ? kept : kept.slice(folder)}`
 }

@@ -1,6 +1,6 @@
 import { HOSTILE_TEXTS, ORDINARY_TEXTS, unseenIn } from '@tidemark/wire/testing/stranger-text'
 import { describe, expect, it } from 'vitest'
-import { plainLine, plainText } from './plain-text.ts'
+import { plainBeginning, plainLine, plainText } from './plain-text.ts'
 
 describe('text of a stranger', () => {
   it('loses the colour codes and links of terminals', () => {
@@ -36,6 +36,10 @@ describe('text of a stranger', () => {
 
   it('never lets one record look like two in the stream', () => {
     expect(plainLine('first\nsecond\r\nthird\tend')).toBe('first ⏎ second ⏎ third end')
+  })
+
+  it('is cut before a character of which only half would fit', () => {
+    expect([plainBeginning('ab😀', 3), plainBeginning('ab😀', 4)]).toEqual(['ab', 'ab😀'])
   })
 
   it('keeps what people write, emoji and other scripts included', () => {

@@ -2,6 +2,8 @@
  * Text that a stranger wrote, made safe to look at: colour codes of terminals are left out, and characters that are
  * invisible or turn the line around become glyphs that can be seen. React writes what comes out as text, never as markup.
  */
+
+import { cutToUnits } from '@tidemark/wire/text/cut-text'
 import { onOneLine, replaceTerminalSequences, replaceUnseenBetweenLetters } from '@tidemark/wire/text/stranger-text'
 import { unbroken } from './unbroken.ts'
 
@@ -13,6 +15,11 @@ export function plainText(text: string): string {
 
 export function plainLine(text: string): string {
   return onOneLine(plainText(text)).replaceAll('\t', ' ')
+}
+
+/** Where there is no room for more than so many characters, the rest is not even looked at. */
+export function plainBeginning(text: string, maxCharacters: number): string {
+  return plainLine(cutToUnits(text, maxCharacters))
 }
 
 /** A sentence of the service. It may quote a stranger; its numbers stay with their units. */

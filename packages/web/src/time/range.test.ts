@@ -1,5 +1,6 @@
+import { defaultFromOf } from '@tidemark/wire/dashboard/address'
 import { describe, expect, it } from 'vitest'
-import { rangeLabel, readRange, resolveLocally } from './range.ts'
+import { presetsOf, rangeLabel, readRange, resolveLocally } from './range.ts'
 
 describe('a range as it is typed', () => {
   it.each([
@@ -22,6 +23,21 @@ describe('a range as it is typed', () => {
       ok: false,
       message: expect.stringContaining('ends before it begins'),
     })
+  })
+})
+
+describe('the ranges that a page offers', () => {
+  const rangeOf = (label: string, pathname: string) =>
+    presetsOf(defaultFromOf(pathname)).find((one) => one.label === label)?.range
+
+  it('leave out of the address where the page begins anyway: other pages would begin there too', () => {
+    expect(rangeOf('Last hour', '/projects/p/logs')).toEqual({ from: undefined, to: undefined })
+    expect(rangeOf('Last hour', '/projects/p/analyses')).toEqual({ from: '-1h', to: undefined })
+    expect(rangeOf('Last 7 days', '/projects/p/analyses')).toEqual({ from: undefined, to: undefined })
+  })
+
+  it.each(['settings/keys', 'analyses/ana_1', 'deploys/dep_1'])('are none on %s, which has no range', (page) => {
+    expect(presetsOf(defaultFromOf(`/projects/p/${page}`))).toEqual([])
   })
 })
 

@@ -8,7 +8,7 @@ import { formatShort } from './format-time.ts'
 
 export type Range = { from: string | undefined; to: string | undefined }
 
-export const PRESETS: readonly { from: string; label: string }[] = [
+const PRESETS: readonly { from: string; label: string }[] = [
   { from: '-15m', label: 'Last 15 minutes' },
   { from: '-1h', label: 'Last hour' },
   { from: '-6h', label: 'Last 6 hours' },
@@ -17,6 +17,14 @@ export const PRESETS: readonly { from: string; label: string }[] = [
   { from: '-7d', label: 'Last 7 days' },
   { from: '-30d', label: 'Last 30 days' },
 ]
+
+/** Of a page with this beginning, which stays out of the address: other pages begin elsewhere. None where a page has no range. */
+export function presetsOf(defaultFrom: string | undefined): { from: string; label: string; range: Range }[] {
+  if (defaultFrom === undefined) return []
+  return PRESETS.map(({ from, label }) => {
+    return { from, label, range: { from: from === defaultFrom ? undefined : from, to: undefined } }
+  })
+}
 
 /** What a person typed: one time (`2h`, `yesterday`) or two with `to`, `..` or `–` between them. */
 export function readRange(text: string): { ok: true; range: Range } | { ok: false; message: string } {

@@ -1,5 +1,6 @@
+import { LOGS_DEFAULT_FROM } from '@tidemark/wire/dashboard/address'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@tidemark/wire/time/units'
-import { PRESETS, type Range } from './range.ts'
+import { presetsOf, type Range } from './range.ts'
 
 type Window = { from: string; to: string }
 
@@ -11,8 +12,7 @@ export function zoomedOut(range: Range, { from, to }: Window, nowMs: number): Ra
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)]
   const span = toMs - fromMs
   if (range.to === undefined) {
-    const longer = PRESETS.find((preset) => lengthMs(preset.from) > span + SLACK_MS)
-    return longer && { from: longer.from, to: undefined }
+    return presetsOf(LOGS_DEFAULT_FROM).find((preset) => lengthMs(preset.from) > span + SLACK_MS)?.range
   }
   const end = Math.min(toMs + span / 2, nowMs)
   // What the end lacks is added at the beginning.

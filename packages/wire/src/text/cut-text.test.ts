@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cutToUnits, cutWithEllipsis, cutWithin } from './cut-text.ts'
+import { cutToLastUnits, cutToUnits, cutWithEllipsis, cutWithin } from './cut-text.ts'
 
 it('keeps a text that is short enough', () => {
   expect([cutToUnits('a😀', 3), cutWithEllipsis('a😀', 3)]).toEqual(['a😀', 'a😀'])
@@ -8,6 +8,7 @@ it('keeps a text that is short enough', () => {
 it('leaves a character out whole where it does not fit', () => {
   expect(cutToUnits('a😀b', 2)).toBe('a')
   expect(cutWithEllipsis('a😀b', 2)).toBe('a…')
+  expect([cutToLastUnits('a😀b', 2), cutToLastUnits('a😀b', 3)]).toEqual(['b', '😀b'])
 })
 
 it.each([

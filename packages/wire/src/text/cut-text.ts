@@ -1,4 +1,4 @@
-/** The beginning of a text, never with half a character at its end. */
+/** The beginning of a text, or its end, never with half a character where it was cut. */
 
 /** At most the first `maxUnits` of UTF-16. */
 export function cutToUnits(text: string, maxUnits: number): string {
@@ -7,7 +7,12 @@ export function cutToUnits(text: string, maxUnits: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maxUnits - 1 : maxUnits)
 }
 
-/** The same, and where something was cut an ellipsis on top. */
+/** At most the last of them. */
+export function cutToLastUnits(text: string, maxUnits: number): string {
+  return text.length <= maxUnits ? text : text.slice(-maxUnits).replace(/^[\udc00-\udfff]/, '')
+}
+
+/** The beginning, and where something was cut an ellipsis on top. */
 export function cutWithEllipsis(text: string, maxUnits: number): string {
   return text.length <= maxUnits ? text : `${cutToUnits(text, maxUnits)}…`
 }

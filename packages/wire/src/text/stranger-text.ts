@@ -4,7 +4,7 @@
  * properties, because those change with the engine and the browser; the test compares them with the properties. Tab and
  * line feed are none of them: a door that makes one line of a text replaces those itself.
  */
-import { cutWithin } from './cut-text.ts'
+import { cutToUnits, cutWithin } from './cut-text.ts'
 
 /** Move the cursor, ring, or begin a sequence. U+0080 to U+009F are the same in one byte, and terminals obey them too. */
 const CONTROLS = '\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f'
@@ -88,7 +88,7 @@ const MAX_READ_CHARACTERS = 4_000
 
 /** One line of a message that leaves the service, or is pasted elsewhere. */
 export function strangerLine(text: string, maxCharacters = MAX_LINE_CHARACTERS): string {
-  const line = onOneLine(harmlessText(text.slice(0, MAX_READ_CHARACTERS))).replaceAll('\t', ' ')
+  const line = onOneLine(harmlessText(cutToUnits(text, MAX_READ_CHARACTERS))).replaceAll('\t', ' ')
   return cutWithin(line.trim(), maxCharacters)
 }
 

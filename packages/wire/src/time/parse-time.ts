@@ -10,6 +10,7 @@
  */
 import { UUID } from '../id-form.ts'
 import { MAX_TIME_CHARACTERS } from '../limits.ts'
+import { cutWithEllipsis } from '../text/cut-text.ts'
 import { parseDuration } from './duration.ts'
 import { parseInstant } from './instant.ts'
 
@@ -86,5 +87,5 @@ function failure(message: string, example: string): ParsedTime {
 }
 
 function shown(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+  return cutWithEllipsis(text, 60)
 }

@@ -75,6 +75,7 @@ describe('a time', () => {
     ['deploy:latest-soon', '"-soon" is not a duration: write a whole number and a unit (s, m, h, d or w).'],
     ['deploy:', '"deploy:" does not name a deploy or an analysis.'],
     ['tomorrow', '"tomorrow" is not a time.'],
+    [`${'x'.repeat(59)}😀`, `"${'x'.repeat(59)}…" is not a time.`],
     ['  ', 'The time is empty.'],
     ['9999999999999999999', '9999999999999999999 is not between 1970 and 2200.'],
     ['deploy:dep_unknown', 'There is no deploy with the id dep_unknown.'],

@@ -1,12 +1,11 @@
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { ProjectRole } from '@tidemark/wire/people/role'
-import { Check, Ellipsis, EyeOff, Merge, RotateCcw, Split } from 'lucide-react'
+import { Ellipsis, EyeOff, Merge, Split } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { isOpen } from '../../marks/analysis-state.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { useShortcuts } from '../../ui/shortcuts.ts'
+import { StateButtons } from './state-buttons.tsx'
 import { useChangeAnalysis } from './use-change-analysis.ts'
 
 const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((module) => ({ default: module.MergeDialog })))
@@ -23,43 +22,9 @@ export function AnalysisActions({ projectId, analysis, role }: ActionsProps) {
   const change = useChangeAnalysis(projectId, id, state)
   const [dialog, setDialog] = useState<'merge' | 'split' | 'ignore'>()
   const close = () => setDialog(undefined)
-  useShortcuts({
-    e: () => change.mutate(state === 'resolved' ? 'reopen' : 'resolve'),
-    i: () => change.mutate(state === 'ignored' ? 'reopen' : 'ignore'),
-  })
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {isOpen(state) && (
-        <>
-          <Button
-            look="primary"
-            title="Resolve (e)"
-            icon={<Check size={14} aria-hidden="true" />}
-            isBusy={change.isPending}
-            onClick={() => change.mutate('resolve')}
-          >
-            Resolve
-          </Button>
-          <Button
-            title="Ignore (i)"
-            icon={<EyeOff size={14} aria-hidden="true" />}
-            isBusy={change.isPending}
-            onClick={() => change.mutate('ignore')}
-          >
-            Ignore
-          </Button>
-        </>
-      )}
-      {!isOpen(state) && (
-        <Button
-          title={`Reopen (${state === 'resolved' ? 'e' : 'i'})`}
-          icon={<RotateCcw size={14} aria-hidden="true" />}
-          isBusy={change.isPending}
-          onClick={() => change.mutate('reopen')}
-        >
-          Reopen
-        </Button>
-      )}
+      <StateButtons states={[state]} isBusy={change.isPending} onAct={change.mutate} hasPrimary />
       {role === 'owner' && (
         <Menu
           align="end"

@@ -1,18 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnalysisState } from '@tidemark/wire/analyses/analysis-state'
 import { type AnalysisAction, analysesKey, analysisQuery, changeAnalysis } from '../../api/analyses.ts'
+import { undoOf } from '../../marks/analysis-action.ts'
 import { useToast } from '../../ui/toast.tsx'
 
 const DONE: Record<AnalysisAction, string> = {
   resolve: 'Resolved. It reopens as regressed if it happens again.',
   ignore: 'Ignored. New errors of this kind no longer ask for attention.',
   reopen: 'Reopened',
-}
-
-/** What undoes a change, from the state it was made in. */
-export function undoOf(action: AnalysisAction, before: AnalysisState): AnalysisAction {
-  if (action !== 'reopen') return before === 'resolved' ? 'resolve' : before === 'ignored' ? 'ignore' : 'reopen'
-  return before === 'ignored' ? 'ignore' : 'resolve'
 }
 
 /** Resolves, ignores or reopens, says so, and offers to undo it. */

@@ -3,7 +3,7 @@ import { ANALYSES_DEFAULT_FROM } from '@tidemark/wire/dashboard/address'
 import { projectQuery } from '../../api/projects.ts'
 import { NoRecordsYet } from '../../connect/no-records-yet.tsx'
 import { STATE_LOOK } from '../../marks/analysis-state.tsx'
-import { PRESETS } from '../../time/range.ts'
+import { presetsOf } from '../../time/range.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import type { AnalysesAddress } from './analyses-address.ts'
@@ -31,8 +31,9 @@ export function NoAnalyses({ address, why }: { address: AnalysesAddress; why: st
 function NothingHere({ address, why }: { address: AnalysesAddress; why: string | null }) {
   const { search, state, change } = address
   const isNarrowed = search.query !== undefined || search.service !== undefined || search.introducedBy !== undefined
-  const at = PRESETS.findIndex((preset) => preset.from === (search.from ?? ANALYSES_DEFAULT_FROM))
-  const wider = search.to === undefined ? PRESETS[at + 1] : undefined
+  const presets = presetsOf(ANALYSES_DEFAULT_FROM)
+  const at = presets.findIndex((preset) => preset.from === (search.from ?? ANALYSES_DEFAULT_FROM))
+  const wider = search.to === undefined ? presets[at + 1] : undefined
   return (
     <Empty
       title={
@@ -53,9 +54,7 @@ function NothingHere({ address, why }: { address: AnalysesAddress; why: string |
           <Button onClick={() => change({ environment: undefined })}>Look in all environments</Button>
         )}
         {wider && (
-          <Button onClick={() => change({ from: wider.from, to: undefined })}>
-            {wider.label.replace('Last', 'Look at the last')}
-          </Button>
+          <Button onClick={() => change(wider.range)}>{wider.label.replace('Last', 'Look at the last')}</Button>
         )}
       </div>
     </Empty>

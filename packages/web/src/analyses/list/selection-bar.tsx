@@ -1,12 +1,12 @@
 /** What can be done to the chosen rows. It floats below them, so that no row moves when the first is chosen. Each is done to all or to none. */
 import type { AnalysisItem } from '@tidemark/wire/analyses/analysis'
 import { counted } from '@tidemark/wire/text/counted'
-import { Check, EyeOff, RotateCcw, UserRound } from 'lucide-react'
-import { isOpen } from '../../marks/analysis-state.tsx'
+import { UserRound } from 'lucide-react'
 import { plainLine } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
+import { StateButtons } from '../actions/state-buttons.tsx'
 import { AssigneeMenu } from '../people/assignee-menu.tsx'
 import { useChangeAnalyses } from './use-change-analyses.ts'
 
@@ -23,10 +23,7 @@ const ASSIGN_ID = 'assign-chosen'
 export function SelectionBar({ projectId, chosen, onDone, onIgnoreLike }: BarProps) {
   const { change, assign } = useChangeAnalyses(projectId, chosen, onDone)
   const isBusy = change.isPending || assign.isPending
-  const isSettled = chosen.every(({ state }) => !isOpen(state))
   useShortcuts({
-    e: () => change.mutate(isSettled ? 'reopen' : 'resolve'),
-    i: () => change.mutate('ignore'),
     a: () => document.getElementById(ASSIGN_ID)?.click(),
     escape: onDone,
   })
@@ -38,35 +35,7 @@ export function SelectionBar({ projectId, chosen, onDone, onIgnoreLike }: BarPro
       className="float sticky bottom-4 z-10 flex max-w-full flex-wrap items-center gap-2 self-center !border-accent px-3 py-1.5"
     >
       <span className="mr-2 font-medium tabular-nums">{counted(chosen.length, 'analysis', 'analyses')} selected</span>
-      {isSettled ? (
-        <Button
-          title="Reopen (e)"
-          icon={<RotateCcw size={14} aria-hidden="true" />}
-          isBusy={isBusy}
-          onClick={() => change.mutate('reopen')}
-        >
-          Reopen
-        </Button>
-      ) : (
-        <>
-          <Button
-            title="Resolve (e)"
-            icon={<Check size={14} aria-hidden="true" />}
-            isBusy={isBusy}
-            onClick={() => change.mutate('resolve')}
-          >
-            Resolve
-          </Button>
-          <Button
-            title="Ignore (i)"
-            icon={<EyeOff size={14} aria-hidden="true" />}
-            isBusy={isBusy}
-            onClick={() => change.mutate('ignore')}
-          >
-            Ignore
-          </Button>
-        </>
-      )}
+      <StateButtons states={chosen.map(({ state }) => state)} isBusy={isBusy} onAct={change.mutate} />
       <AssigneeMenu
         projectId={projectId}
         onAssign={(personId, name) => assign.mutate({ personId, name: plainLine(name) })}

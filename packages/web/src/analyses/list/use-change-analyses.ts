@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnalysisItem } from '@tidemark/wire/analyses/analysis'
 import { counted } from '@tidemark/wire/text/counted'
 import { type AnalysisAction, analysesKey, assignAnalyses, changeAnalyses } from '../../api/analyses.ts'
+import { undoOf } from '../../marks/analysis-action.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { undoOf } from '../actions/use-change-analysis.ts'
 
 const DONE: Record<AnalysisAction, string> = { resolve: 'Resolved', ignore: 'Ignored', reopen: 'Reopened' }
 

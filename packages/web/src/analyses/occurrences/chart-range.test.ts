@@ -27,4 +27,13 @@ describe('the window of the chart', () => {
       to: '2026-11-10T10:05:00.000Z',
     })
   })
+
+  it('has the errors of a clock that is ahead inside, up to the last', () => {
+    const ahead = '2026-11-15T15:00:00.000Z'
+    const early = { firstSeen: ahead, onset: ahead, lastSeen: ahead }
+    const to = '2026-11-15T15:00:00.001Z'
+    expect(chartWindow('start', early, NOW)).toEqual({ from: '2026-11-15T14:00:00.000Z', to })
+    expect(chartWindow('all', early, NOW)).toEqual({ from: '2026-11-15T14:55:00.000Z', to })
+    expect(chartWindow('start', { ...lived, lastSeen: ahead }, NOW).to).toBe('2026-11-10T11:00:00.000Z')
+  })
 })

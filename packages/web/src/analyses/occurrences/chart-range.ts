@@ -15,10 +15,11 @@ const LENGTHS: Record<'24h' | '7d', number> = { '24h': DAY_MS, '7d': 7 * DAY_MS 
 
 type Lived = Pick<AnalysisDetail, 'firstSeen' | 'lastSeen' | 'onset'>
 
-/** Nothing of it is yet to come. Around the first and the last error there is room, so that both are seen as bars. */
+/** Nothing of it is yet to come, but for errors of a clock that is ahead. Around the first and the last error there is room, so that both are seen as bars. */
 export function chartWindow(range: ChartRange, lived: Lived, nowMs: number): { from: string; to: string } {
   const [fromMs, toMs] = spanOf(range, lived, nowMs)
-  return { from: new Date(fromMs).toISOString(), to: new Date(Math.min(toMs, nowMs)).toISOString() }
+  const knownMs = Math.max(nowMs, Date.parse(lived.lastSeen) + 1)
+  return { from: new Date(fromMs).toISOString(), to: new Date(Math.min(toMs, knownMs)).toISOString() }
 }
 
 function spanOf(range: ChartRange, { firstSeen, lastSeen, onset }: Lived, nowMs: number): [number, number] {

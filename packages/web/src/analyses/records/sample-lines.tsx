@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { isIncomplete } from '@tidemark/wire/analyses/is-incomplete'
 import type { LogRow } from '@tidemark/wire/reading/row'
-import { errorHeadline } from '@tidemark/wire/text/error-headline'
+import { cutWithin } from '@tidemark/wire/text/cut-text'
 import { Logs } from 'lucide-react'
 import { levelLook } from '../../marks/level-look.ts'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainBeginning, plainLine } from '../../text/plain-text.ts'
+import { lineOf, linesBelow } from '../../text/record-line.ts'
 import { formatFull, formatMoment } from '../../time/format-time.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -40,7 +41,7 @@ export function Samples({ projectId, analysis }: PartProps) {
         </EmptyPart>
       ) : (
         <>
-          <Lines projectId={projectId} rows={samples} label="Samples" hasDifferences />
+          <Lines projectId={projectId} rows={samples} label="Samples" title={analysis.title} />
           <Link
             to="/projects/$projectId/logs"
             params={{ projectId }}
@@ -65,11 +66,13 @@ export function RecordsBefore({ projectId, analysis: { before } }: PartProps) {
   )
 }
 
-type LinesProps = { projectId: string; rows: readonly LogRow[]; label: string; hasDifferences?: boolean }
+/** `title`: of the errors that the rows are samples of. */
+type LinesProps = { projectId: string; rows: readonly LogRow[]; label: string; title?: string }
 
-function Lines({ projectId, rows, label, hasDifferences = false }: LinesProps) {
+function Lines({ projectId, rows, label, title }: LinesProps) {
   const { zone } = usePreferences()
-  const differences = hasDifferences ? whatDiffers(rows) : []
+  const lines = title === undefined ? rows.map(lineOf) : linesBelow(title, rows)
+  const differences = title === undefined ? [] : whatDiffers(rows)
   return (
     <ul aria-label={label} className="overflow-hidden rounded-control border border-border bg-surface py-1">
       {rows.map((row, at) => {
@@ -93,14 +96,13 @@ function Lines({ projectId, rows, label, hasDifferences = false }: LinesProps) {
               </span>
               <span className="w-24 shrink-0 truncate text-muted max-sm:hidden">{plainLine(row.service)}</span>
               <span className={classNames('min-w-0 flex-1 truncate', look.isLoud && look.text)}>
-                {plainLine(lineOf(row).slice(0, LINE_CHARACTERS))}
+                {plainBeginning(lines[at] ?? '', LINE_CHARACTERS)}
               </span>
               {differences[at] && (
                 <span className="flex h-4 max-w-[56%] shrink-0 flex-wrap justify-end gap-x-3 overflow-hidden text-tiny text-muted max-sm:hidden">
                   {differences[at].map(({ field, value }) => (
                     <span key={field} className="shrink-0">
-                      {plainLine(field)}=
-                      {plainLine(value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS - 1)}…` : value)}
+                      {plainLine(field)}={plainLine(cutWithin(value, VALUE_CHARACTERS))}
                     </span>
                   ))}
                 </span>
@@ -111,8 +113,4 @@ function Lines({ projectId, rows, label, hasDifferences = false }: LinesProps) {
       })}
     </ul>
   )
-}
-
-function lineOf({ message, error }: LogRow): string {
-  return message || errorHeadline(error?.type ?? '', error?.message ?? '')
 }

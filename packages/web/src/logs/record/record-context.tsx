@@ -4,7 +4,8 @@ import type { LogRow } from '@tidemark/wire/reading/row'
 import { useState } from 'react'
 import { contextQuery } from '../../api/logs.ts'
 import { levelLook } from '../../marks/level-look.ts'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainBeginning } from '../../text/plain-text.ts'
+import { lineOf } from '../../text/record-line.ts'
 import { formatClock } from '../../time/format-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -12,7 +13,6 @@ import { usePreferences } from '../../ui/preferences.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import type { LogsAddress } from '../logs-address.ts'
-import { lineOf } from './record-fields.ts'
 
 const MANY = 50
 
@@ -88,7 +88,7 @@ function ContextLine({ row, isThis, onOpen }: { row: LogRow; isThis: boolean; on
         <span className={classNames('shrink-0 font-semibold', look.text)} title={row.level}>
           {look.letter}
         </span>
-        <span className="min-w-0 truncate">{plainLine(lineOf(row).slice(0, 400))}</span>
+        <span className="min-w-0 truncate">{plainBeginning(lineOf(row), 400)}</span>
       </button>
     </li>
   )

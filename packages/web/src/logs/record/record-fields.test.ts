@@ -1,18 +1,11 @@
 import type { LogRow } from '@tidemark/wire/reading/row'
 import { describe, expect, it } from 'vitest'
-import { attributesOf, chipsOf, columnValue, columnWidth, lineOf } from './record-fields.ts'
+import { attributesOf, chipsOf, columnValue, columnWidth } from './record-fields.ts'
 
 const log = (change: Partial<LogRow>) =>
   ({ kind: 'log', message: '', error: null, attributes: {}, ...change }) as LogRow
 
 describe('a line', () => {
-  it('says the error where the message does not', () => {
-    const error = { type: 'TypeError', message: 'x is not a function', stack: '' }
-    expect(lineOf(log({ message: 'checkout failed', error }))).toBe('checkout failed · TypeError: x is not a function')
-    expect(lineOf(log({ message: 'TypeError: x is not a function', error }))).toBe('TypeError: x is not a function')
-    expect(lineOf(log({ error }))).toBe('TypeError: x is not a function')
-  })
-
   it('shows the attributes that say most', () => {
     const attributes = { build: 'x', 'http.status': 500, note: 'y'.repeat(60), 'user.id': 'u1' }
     expect(chipsOf(log({ attributes }), 3).map(({ field }) => field)).toEqual(['http.status', 'user.id', 'build'])

@@ -2,7 +2,8 @@
 
 import { nameOfField } from '@tidemark/wire/query/fields'
 import type { LogRow } from '@tidemark/wire/reading/row'
-import { errorHeadline } from '@tidemark/wire/text/error-headline'
+
+export { lineOf } from '../../text/record-line.ts'
 
 export type FieldValue = { field: string; value: string }
 
@@ -34,13 +35,6 @@ export function chipsOf(row: LogRow, limit: number): FieldValue[] {
 export function columnValue(row: LogRow, column: string): string {
   const found = [...fieldsOf(row), ...attributesOf(row)].find(({ field }) => field === column)
   return found?.value ?? ''
-}
-
-/** What the line says: the message, and the error where the message does not say it. */
-export function lineOf({ message, error }: LogRow): string {
-  if (!error || (error.message !== '' && message.includes(error.message))) return message
-  const told = errorHeadline(error.type, error.message)
-  return message === '' || told === '' ? message || told : `${message} · ${told}`
 }
 
 /** In characters: never so narrow that nothing can be read, nor so wide that the message has no room. */

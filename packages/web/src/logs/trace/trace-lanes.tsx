@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { counted } from '@tidemark/wire/text/counted'
 import { levelLook } from '../../marks/level-look.ts'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainBeginning, plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { type Lane, sinceWords, type Waterfall } from './waterfall.ts'
@@ -86,7 +86,7 @@ export function TraceLanes({ projectId, waterfall, chosen, openId, onChoose, onO
                     tabIndex={-1}
                     aria-hidden="true"
                     onClick={() => onOpen(row.id)}
-                    title={`${sinceWords(share * lengthUs)} ${row.level}: ${plainLine(row.message.slice(0, 200))}`}
+                    title={`${sinceWords(share * lengthUs)} ${row.level}: ${plainBeginning(row.message, 200)}`}
                     className={classNames(
                       'absolute top-1/2 -translate-x-1/2 -translate-y-1/2 rounded-[2px] hover:z-10 hover:outline-2 hover:outline-text',
                       isError ? 'z-[5] h-4 w-[5px]' : 'h-3 w-[3px]',
@@ -131,5 +131,5 @@ function markClass(level: string): string {
 function laneWords({ key, service, span }: Lane, restSpans: number): string {
   if (key === 'rest') return counted(restSpans, 'more span')
   const name = service === '' ? 'no service' : plainLine(service)
-  return span === '' ? name : `${name} ${plainLine(span.slice(0, 8))}`
+  return span === '' ? name : `${name} ${plainBeginning(span, 8)}`
 }

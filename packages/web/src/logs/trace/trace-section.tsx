@@ -2,7 +2,8 @@
 import { counted } from '@tidemark/wire/text/counted'
 import { useMemo, useRef, useState } from 'react'
 import { levelLook } from '../../marks/level-look.ts'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainBeginning, plainLine } from '../../text/plain-text.ts'
+import { lineOf } from '../../text/record-line.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -13,7 +14,6 @@ import { Failed } from '../failed.tsx'
 import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
 import { QueryWarnings } from '../query/query-warnings.tsx'
-import { lineOf } from '../record/record-fields.ts'
 import { useCurrentRow } from '../use-current-row.ts'
 import { TraceLanes } from './trace-lanes.tsx'
 import type { TraceState } from './use-trace.ts'
@@ -128,7 +128,7 @@ export function TraceSection({ address, trace, isNew }: SectionProps) {
                 </span>
                 <span className="w-28 shrink-0 truncate text-muted max-sm:w-16">{plainLine(row.service)}</span>
                 <span className={classNames('min-w-0 flex-1 truncate', look.isLoud && look.text)}>
-                  {plainLine(lineOf(row).slice(0, 400))}
+                  {plainBeginning(lineOf(row), 400)}
                 </span>
               </button>
             )

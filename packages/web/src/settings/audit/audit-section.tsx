@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { auditQuery } from '../../api/members.ts'
+import { auditQuery } from '../../api/audit.ts'
 import { ExactTime } from '../../marks/exact-time.tsx'
 import { plainLine } from '../../text/plain-text.ts'
 import { classNames } from '../../ui/class-names.ts'
