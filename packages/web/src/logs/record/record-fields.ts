@@ -3,8 +3,6 @@
 import { nameOfField } from '@tidemark/wire/query/fields'
 import type { LogRow } from '@tidemark/wire/reading/row'
 
-export { lineOf } from '../../text/record-line.ts'
-
 export type FieldValue = { field: string; value: string }
 
 const OWN = ['service', 'environment', 'host', 'logger', 'release', 'traceId', 'spanId'] as const

@@ -3,12 +3,13 @@ import type { DeployRow, LogRow } from '@tidemark/wire/reading/row'
 import { Flag, ScanSearch } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import { levelLook } from '../../marks/level-look.ts'
-import { plainLine } from '../../text/plain-text.ts'
+import { plainBeginning, plainLine } from '../../text/plain-text.ts'
+import { lineOf } from '../../text/record-line.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatClock, formatFull, formatMoment } from '../../time/format-time.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { Zone } from '../../ui/preferences.ts'
-import { chipsOf, columnValue, lineOf } from '../record/record-fields.ts'
+import { chipsOf, columnValue } from '../record/record-fields.ts'
 import { useValueMenu } from '../value-menu.tsx'
 import { ColumnResizer } from './column-resizer.tsx'
 
@@ -127,7 +128,7 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
           look.isLoud && look.text,
         )}
       >
-        {plainLine(lineOf(row).slice(0, LINE_CHARACTERS))}
+        {plainBeginning(lineOf(row), LINE_CHARACTERS)}
       </span>
       {!isWrapped && columns.length === 0 && <Chips row={row} />}
       {row.analysisId === null ? (
