@@ -274,8 +274,8 @@ describe('get_analysis', () => {
       --- error
       TypeError: x is undefined
       <<END TAG>>
-      Cut: To fit maxTokens, texts are shortened.
-      Cut: Left out: 5 samples, 10 records just before, 200 frames, 18 buckets, 200 episodes. Ask for one part with include, or for more maxTokens.
+      Cut: To fit maxTokens, texts are shortened, and long links and queries are left out.
+      Cut: Left out: 3 evidence sentences, 1 rival, 1 suspect, 1 commit, 1 standout, 1 summary sentence, 20 failed deploys, 200 frames, 1 source excerpt, 1 sample, 1 sample difference, 10 earlier records, 1 service, 1,000 hosts, 1 release, 18 buckets, 1 nearby deploy, 200 episodes, previous deploy, trend, records query. Ask for parts with include, or for more maxTokens.
       Next: get_deploy {"id":"dep_0194b8a2-7c00-7000-8000-000000000000"} (all commits it brought)
       Next: list_logs {"analysisId":"ana_00000000000000000000000000000000"} (its records, with deploys between)
       Next: get_log_context {"id":"log_0194b8a2-7c00-7000-8000-000000000000"} (the newest record in full, and what happened around it)

@@ -7,7 +7,7 @@ import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { shortCauseLines, showCause } from './causes.ts'
-import { ALL, shortenRevision, shortenText, wholeOrNone } from './shorten.ts'
+import { ALL, LINKS_LEFT_OUT, shortenRevision, shortenText, wholeOrNone } from './shorten.ts'
 
 /** What is kept: characters of titles and other texts, of names, sentences of evidence on each side, the trend. */
 export type ItemDetail = { text: number; name: number; evidence: number; trend: boolean }
@@ -22,17 +22,21 @@ export const ITEM_DETAILS: readonly ItemDetail[] = [
   { text: 16, name: 12, evidence: 0, trend: false },
 ]
 
-export function itemNote({ text, evidence, trend }: ItemDetail): string[] {
+export function itemNote({ text, name, evidence, trend }: ItemDetail): string[] {
   if (trend) return []
-  const kept =
-    text === ALL
-      ? []
-      : [`texts are shortened to ${withCommas(text)} characters`, ...(evidence === ALL ? [] : [evidenceNote(evidence)])]
+  const kept = [
+    `texts are shortened to ${withCommas(text)} characters`,
+    LINKS_LEFT_OUT,
+    ...(evidence === ALL ? [] : [evidenceNote(evidence)]),
+    ...(name > LEAST_NAME ? [] : ['notes of people are left out']),
+  ]
   return [`To fit maxTokens, ${[...kept, 'trends are left out'].join(', ')}; get_analysis shows all of one.`]
 }
 
 function evidenceNote(evidence: number): string {
-  return evidence === 0 ? 'evidence is left out' : `at most ${evidence} sentences of evidence are shown each way`
+  if (evidence === 0) return 'evidence and rival causes are left out'
+  const sentences = counted(evidence, 'sentence')
+  return `at most ${sentences} of evidence each way and ${counted(evidence, 'rival cause')} are shown`
 }
 
 export function showItem<Item extends AnalysisItem>(item: Item, detail: ItemDetail): Item {

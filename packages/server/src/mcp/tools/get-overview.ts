@@ -9,8 +9,8 @@ import { z } from 'zod'
 import { mostPressing } from '../../verbs/overview/most-pressing.ts'
 import { windowArguments } from '../shared-arguments.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
-import { emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
-import { ALL, DETAILS, shortenText } from '../text/shorten.ts'
+import { emptyFact, leftOut, remarks, warnings, windowFact } from '../text/sentences.ts'
+import { ALL, DETAILS, shortenText, TEXTS_SHORTENED } from '../text/shorten.ts'
 import { judgedLines, showReasons, UNTRUSTED_OF_ANALYSIS } from '../text/verdicts.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
@@ -26,6 +26,8 @@ const output = {
   regressedAnalyses: z.array(ANALYSIS),
   spikingAnalyses: z.array(ANALYSIS),
   deploys: z.array(DEPLOY),
+  /** How many there are, also of those that are left out. */
+  silentTotal: z.int(),
   warnings,
 }
 type Answer = z.infer<z.ZodObject<typeof output>>
@@ -80,7 +82,7 @@ export const getOverviewTool = defineTool({
         ),
         `Analyses: ${countsWords(rest.states)}`,
         `Deploys of the window: ${countsWords(rest.deployVerdicts)}`,
-        `${counted(silentServices.length, 'service')} fell silent`,
+        `${counted(rest.silentTotal, 'service')} fell silent`,
         ...emptyFact(empty, 'There are no records.'),
       ],
       evidence: [
@@ -146,8 +148,9 @@ function replyOf(input: OverviewInput, answer: OverviewAnswer, step: Step): Repl
         reasons: showReasons(reasons, { most: 1, characters: 2 * step.title }),
       })),
       silentServices: answer.silentServices
-        .slice(0, 2 * step.services)
+        .slice(0, silentShown(step))
         .map((one) => ({ ...one, service: short(one.service), environment: short(one.environment) })),
+      silentTotal: answer.silentServices.length,
       warnings: answer.warnings.map(({ message }) => ({ message })),
       empty: empty && shortenText(empty, Math.max(200, step.title)),
     },
@@ -157,16 +160,20 @@ function replyOf(input: OverviewInput, answer: OverviewAnswer, step: Step): Repl
   }
 }
 
-function cutNotes(answer: OverviewAnswer, { analyses, services, deploys }: Step): string[] {
+function cutNotes(answer: OverviewAnswer, step: Step): string[] {
+  const { analyses, services, deploys } = step
   const left = OVERVIEW_LISTS.reduce((sum, list) => sum + Math.max(0, answer[list].length - analyses), 0)
-  const notes = [
-    [left, 'analysis', 'analyses', 'list_analyses'],
-    [Math.max(0, answer.deploys.length - deploys), 'deploy', 'deploys', 'list_deploys'],
-    [Math.max(0, answer.services.length - services), 'service', 'services', 'count_logs'],
-  ] as const
-  return notes
-    .filter(([count]) => count > 0)
-    .map(([count, one, many, tool]) => `To fit maxTokens, ${counted(count, one, many)} are left out: ${tool} has them.`)
+  return [
+    ...(step === STEPS[0] ? [] : [TEXTS_SHORTENED]),
+    ...leftOut(left, { one: 'analysis', many: 'analyses', hint: 'see list_analyses' }),
+    ...leftOut(answer.deploys.length - deploys, { one: 'deploy', hint: 'see list_deploys' }),
+    ...leftOut(answer.services.length - services, { one: 'service', hint: 'see count_logs' }),
+    ...leftOut(answer.silentServices.length - silentShown(step), { one: 'silent service', hint: 'see what_changed' }),
+  ]
+}
+
+function silentShown({ services }: Step): number {
+  return 2 * services
 }
 
 /** A sender's names stay out of the calls. */

@@ -84,7 +84,7 @@ function replyOf(input: DeploysInput, answer: DeploysAnswer, detail: Detail | nu
   })
   return {
     answer: { window, deploys: shown, nextCursor, warnings, empty },
-    cut: detailNote(detail),
+    cut: [...detailNote(detail), ...(detail === BAREST ? ['Only one reason for each verdict is shown.'] : [])],
     next: nextCalls(input, answer),
     page: deploysPage({ ...input, ...window }),
   }
