@@ -49,6 +49,18 @@ describe('list_analyses', () => {
     ])
   })
 
+  it('counts from the deploy to the error that began the episode, and calls quiet what nobody resolved', async () => {
+    const back = { state: 'regressed', activity: 'quiet', anchor: '2026-01-31T11:40:00.000Z' } as const
+    const reading = fakeReading({ analyses: [analysisOf(0, back), analysisOf(1, { ...back, state: 'resolved' })] })
+    const { text } = await ask(reading, 'list_analyses')
+    expect(text.match(/[^ ]+ before the [^,]+/g)).toContain('min before the error that brought it back')
+    expect(text).not.toContain('before the first error')
+    expect(text).toContain(' regressed, quiet error ')
+    expect(text).toContain(' resolved error ')
+    const one = await ask(reading, 'get_analysis', { id: analysisOf(1).id })
+    expect(one.text).toMatch(/^Analysis ana_0+1: resolved, 132 errors/)
+  })
+
   it('looks at the last day, but for a deploy since that deploy', async () => {
     const reading = fakeReading({ analyses: [analysisOf(0)] })
     await ask(reading, 'list_analyses')

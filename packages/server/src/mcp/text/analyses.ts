@@ -1,6 +1,8 @@
 /** Analyses as the tools show them, shortened step by step. The correlated deploy is never left out. */
 
 import type { AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
+import { isQuietNow } from '@tidemark/wire/analyses/analysis-state'
+import { anchorWords } from '@tidemark/wire/analyses/correlated-words'
 import { isCorrelatedCause } from '@tidemark/wire/analyses/is-correlated-cause'
 import type { BriefNotes } from '@tidemark/wire/analyses/notes'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
@@ -82,10 +84,10 @@ function showCorrelated(deploy: CorrelatedDeploy, { text, name, evidence }: Item
 
 /** `ana_… new error ×132 production checkout, first … last … | TypeError: x is undefined in pay (pay.ts)` and what was found. */
 export function itemLines(item: AnalysisItem): string[] {
-  const { id, state, activity, level, count, environment, service, firstSeen, lastSeen, title, where } = item
+  const { id, state, level, count, environment, service, firstSeen, lastSeen, title, where } = item
   const place = [environment, service].filter((name) => name !== '').map(onOneLine)
   const at = where === '' ? '' : ` in ${onOneLine(where)}`
-  const now = activity === 'quiet' ? `${state}, quiet` : state
+  const now = isQuietNow(item) ? `${state}, quiet` : state
   const head = `${id} ${now} ${level} ×${withCommas(count)} ${place.join(' ')}, first ${firstSeen} last ${lastSeen}`
   return [
     `${head} | ${onOneLine(title)}${at}`,
@@ -109,7 +111,7 @@ export function correlatedLines(item: AnalysisItem): string[] {
     ? { evidenceFor: [], evidenceAgainst: [] }
     : correlatedDeploy
   return [
-    `correlated deploy: ${what}, ${formatElapsed(elapsedSeconds)} before the first error, confidence ${confidence}`,
+    `correlated deploy: ${what}, ${formatElapsed(elapsedSeconds)} before ${anchorWords(item)}, confidence ${confidence}`,
     ...evidenceFor.map((text) => `  for: ${onOneLine(text)}`),
     ...evidenceAgainst.map((text) => `  against: ${onOneLine(text)}`),
     ...(correlatedDeploy.warning === null ? [] : [`  warning: ${correlatedDeploy.warning}`]),
