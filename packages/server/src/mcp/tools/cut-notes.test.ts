@@ -119,7 +119,6 @@ const TOLD: Record<string, RegExp> = {
   'commits.commits.paths': /[Pp]aths/,
   'deploy.url': LINKS,
   deploys: /deploys? (is|are) left out|nextCursor/,
-  'deploys.reasons': /one reason for each verdict/,
   'deploys.url': LINKS,
   differences: /least telling differences? (is|are) counted in otherDifferences/,
   'differences.query': LINKS,
@@ -192,6 +191,24 @@ describe('what does not fit', () => {
       expect(text).toContain('\n30 services fell silent\n')
       expect(answer.silentTotal).toBe(30)
     }
+  })
+
+  it('of the reasons for a verdict is told wherever deploys are listed', async () => {
+    const quick = fakeReading({ deploys: times(2, (at) => deployOf(at)) })
+    const judged = { reasons: ['First.', 'Second.', 'Third.'] }
+    const reading: FakeReading = {
+      ...quick,
+      async listDeploys(...args) {
+        const answer = await quick.listDeploys(...args)
+        return { ...answer, deploys: answer.deploys.map((one) => ({ ...one, ...judged })) }
+      },
+      async getOverview(...args) {
+        const answer = await quick.getOverview(...args)
+        return { ...answer, deploys: answer.deploys.map((one) => ({ ...one, ...judged })) }
+      },
+    }
+    expect((await ask(reading, 'list_deploys')).cut).toEqual(['2 reasons for verdicts are left out; see get_deploy.'])
+    expect((await ask(reading, 'get_overview')).cut).toEqual(['4 reasons for verdicts are left out; see get_deploy.'])
   })
 
   it('of people’s comments and of commits is told also where only the tool bounds it', async () => {

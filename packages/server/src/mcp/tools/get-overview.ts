@@ -11,7 +11,7 @@ import { windowArguments } from '../shared-arguments.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
 import { emptyFact, leftOut, remarks, warnings, windowFact } from '../text/sentences.ts'
 import { ALL, DETAILS, shortenText, TEXTS_SHORTENED } from '../text/shorten.ts'
-import { judgedLines, showReasons, UNTRUSTED_OF_ANALYSIS } from '../text/verdicts.ts'
+import { judgedLines, reasonsNote, showReasons, UNTRUSTED_OF_ANALYSIS } from '../text/verdicts.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
 /** Trends are for people, who see them drawn. */
@@ -132,6 +132,11 @@ function replyOf(input: OverviewInput, answer: OverviewAnswer, step: Step): Repl
       service: short(one.service),
       likelyCause: { ...one.likelyCause, title: shortenText(one.likelyCause.title, step.title) },
     }))
+  const deploys = answer.deploys.slice(0, step.deploys).map(({ before: _, after: __, reasons, ...deploy }) => ({
+    ...deploy,
+    ...showDeploy(deploy, DETAILS[step.detail] ?? null),
+    reasons: showReasons(reasons, { most: 1, characters: 2 * step.title }),
+  }))
   return {
     answer: {
       ...{ window, baseWindow, records, baseRecords, levels, states, deployVerdicts },
@@ -142,11 +147,7 @@ function replyOf(input: OverviewInput, answer: OverviewAnswer, step: Step): Repl
       newAnalyses: listed('newAnalyses'),
       regressedAnalyses: listed('regressedAnalyses'),
       spikingAnalyses: listed('spikingAnalyses'),
-      deploys: answer.deploys.slice(0, step.deploys).map(({ before: _, after: __, reasons, ...deploy }) => ({
-        ...deploy,
-        ...showDeploy(deploy, DETAILS[step.detail] ?? null),
-        reasons: showReasons(reasons, { most: 1, characters: 2 * step.title }),
-      })),
+      deploys,
       silentServices: answer.silentServices
         .slice(0, silentShown(step))
         .map((one) => ({ ...one, service: short(one.service), environment: short(one.environment) })),
@@ -154,7 +155,7 @@ function replyOf(input: OverviewInput, answer: OverviewAnswer, step: Step): Repl
       warnings: answer.warnings.map(({ message }) => ({ message })),
       empty: empty && shortenText(empty, Math.max(200, step.title)),
     },
-    cut: cutNotes(answer, step),
+    cut: [...cutNotes(answer, step), ...reasonsNote(answer.deploys, deploys)],
     next: nextCalls(input, answer),
     page: overviewPage({ environment: input.environment, ...window }),
   }
