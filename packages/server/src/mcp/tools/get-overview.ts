@@ -132,49 +132,45 @@ function replyOf(input: OverviewInput, answer: OverviewAnswer, step: Step): Repl
       service: short(one.service),
       likelyCause: { ...one.likelyCause, title: shortenText(one.likelyCause.title, step.title) },
     }))
-  const deploys = answer.deploys.slice(0, step.deploys).map(({ before: _, after: __, reasons, ...deploy }) => ({
-    ...deploy,
-    ...showDeploy(deploy, DETAILS[step.detail] ?? null),
-    reasons: showReasons(reasons, { most: 1, characters: 2 * step.title }),
-  }))
+  const shown: Answer = {
+    ...{ window, baseWindow, records, baseRecords, levels, states, deployVerdicts },
+    environment: environment && short(environment),
+    services: answer.services
+      .slice(0, step.services)
+      .map(({ trend: _, ...one }) => ({ ...one, service: short(one.service) })),
+    newAnalyses: listed('newAnalyses'),
+    regressedAnalyses: listed('regressedAnalyses'),
+    spikingAnalyses: listed('spikingAnalyses'),
+    deploys: answer.deploys.slice(0, step.deploys).map(({ before: _, after: __, reasons, ...deploy }) => ({
+      ...deploy,
+      ...showDeploy(deploy, DETAILS[step.detail] ?? null),
+      reasons: showReasons(reasons, { most: 1, characters: 2 * step.title }),
+    })),
+    silentServices: answer.silentServices
+      .slice(0, 2 * step.services)
+      .map((one) => ({ ...one, service: short(one.service), environment: short(one.environment) })),
+    silentTotal: answer.silentServices.length,
+    warnings: answer.warnings.map(({ message }) => ({ message })),
+    empty: empty && shortenText(empty, Math.max(200, step.title)),
+  }
   return {
-    answer: {
-      ...{ window, baseWindow, records, baseRecords, levels, states, deployVerdicts },
-      environment: environment && short(environment),
-      services: answer.services
-        .slice(0, step.services)
-        .map(({ trend: _, ...one }) => ({ ...one, service: short(one.service) })),
-      newAnalyses: listed('newAnalyses'),
-      regressedAnalyses: listed('regressedAnalyses'),
-      spikingAnalyses: listed('spikingAnalyses'),
-      deploys,
-      silentServices: answer.silentServices
-        .slice(0, silentShown(step))
-        .map((one) => ({ ...one, service: short(one.service), environment: short(one.environment) })),
-      silentTotal: answer.silentServices.length,
-      warnings: answer.warnings.map(({ message }) => ({ message })),
-      empty: empty && shortenText(empty, Math.max(200, step.title)),
-    },
-    cut: [...cutNotes(answer, step), ...reasonsNote(answer.deploys, deploys)],
+    answer: shown,
+    cut: [...(step === STEPS[0] ? [] : [TEXTS_SHORTENED]), ...cutNotes(answer, shown)],
     next: nextCalls(input, answer),
     page: overviewPage({ environment: input.environment, ...window }),
   }
 }
 
-function cutNotes(answer: OverviewAnswer, step: Step): string[] {
-  const { analyses, services, deploys } = step
-  const left = OVERVIEW_LISTS.reduce((sum, list) => sum + Math.max(0, answer[list].length - analyses), 0)
+function cutNotes(whole: OverviewAnswer, shown: Answer): string[] {
+  const left = (...lists: ((typeof OVERVIEW_LISTS)[number] | 'deploys' | 'services' | 'silentServices')[]) =>
+    lists.reduce((sum, list) => sum + whole[list].length - shown[list].length, 0)
   return [
-    ...(step === STEPS[0] ? [] : [TEXTS_SHORTENED]),
-    ...leftOut(left, { one: 'analysis', many: 'analyses', hint: 'see list_analyses' }),
-    ...leftOut(answer.deploys.length - deploys, { one: 'deploy', hint: 'see list_deploys' }),
-    ...leftOut(answer.services.length - services, { one: 'service', hint: 'see count_logs' }),
-    ...leftOut(answer.silentServices.length - silentShown(step), { one: 'silent service', hint: 'see what_changed' }),
+    ...leftOut(left(...OVERVIEW_LISTS), { one: 'analysis', many: 'analyses', hint: 'see list_analyses' }),
+    ...leftOut(left('deploys'), { one: 'deploy', hint: 'see list_deploys' }),
+    ...leftOut(left('services'), { one: 'service', hint: 'see count_logs' }),
+    ...leftOut(left('silentServices'), { one: 'silent service', hint: 'see what_changed' }),
+    ...reasonsNote(whole.deploys, shown.deploys),
   ]
-}
-
-function silentShown({ services }: Step): number {
-  return 2 * services
 }
 
 /** A sender's names stay out of the calls. */
