@@ -9,31 +9,19 @@ import { ensureInstalled, root } from './install.mjs'
 import { run } from './run.mjs'
 import { say } from './say.mjs'
 
-const parts = [
+export const parts = [
   {
     name: 'service',
-    inputs: [
-      'packages/wire/src',
-      'packages/server/src',
-      'packages/sdk/src',
-      'packages/sdk/tsconfig.cjs.json',
-      'packages/demo/src',
-      'packages/cli/src',
-      'tsconfig.base.json',
-      'tsconfig.json',
-      'scripts/bundle.mjs',
-    ],
+    inputs: [...sourceOf('wire', 'server', 'sdk', 'demo', 'cli'), 'tsconfig.json', 'scripts/bundle.mjs'],
     output: 'packages/cli/bundle/main.js',
     build: compileAndBundle,
   },
   {
     name: 'packages',
     inputs: [
-      'packages/wire/src',
-      'packages/sdk/src',
-      'packages/sdk/package.json',
-      'packages/cli/src',
-      'packages/cli/package.json',
+      ...sourceOf('wire', 'sdk', 'cli'),
+      'package.json',
+      'LICENSE',
       'docs/sdk.md',
       'scripts/pack-packages.mjs',
       'scripts/tarball.mjs',
@@ -44,8 +32,7 @@ const parts = [
   {
     name: 'dashboard',
     inputs: [
-      'packages/web/src',
-      'packages/wire/src',
+      ...sourceOf('web', 'wire'),
       'packages/web/index.html',
       'packages/web/vite.config.ts',
       'packages/web/public',
@@ -57,6 +44,15 @@ const parts = [
       }),
   },
 ]
+
+/** With what the compiler and the bundler are told about it. The lock is among the inputs of every part. */
+function sourceOf(...names) {
+  const told = (name) => [
+    ...['src', 'package.json', 'tsconfig.json'].map((file) => `packages/${name}/${file}`),
+    ...(name === 'sdk' ? ['packages/sdk/tsconfig.cjs.json'] : []),
+  ]
+  return [...names.flatMap(told), 'tsconfig.base.json', 'scripts/build.mjs']
+}
 
 async function compileAndBundle() {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')

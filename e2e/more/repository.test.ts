@@ -61,6 +61,11 @@ describe('tidemark repository', () => {
     writeFileSync(join(folder, 'token'), 'secret word')
     const bad = await run(['https://github.com/x.git', '--token-file', join(folder, 'token')])
     expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining('This is not a token')])
+    writeFileSync(join(folder, 'key'), 'a key')
+    for (const two of [['--deploy-key', join(folder, 'key')], ['--keep-credential']]) {
+      const both = await run(['https://github.com/x.git', '--token-file', join(folder, 'token'), ...two])
+      expect([both.code, both.stderr]).toEqual([1, expect.stringContaining('only one of the three')])
+    }
     const variable = await run(['https://github.com/x.git'], { TIDEMARK_REPOSITORY_TOKEN: 'secret word' })
     expect(variable.code).toBe(1)
     expect(bad.stderr + variable.stderr + variable.stdout).not.toContain('secret word')

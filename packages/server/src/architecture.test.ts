@@ -29,7 +29,7 @@ const ROOMS: Record<string, string[]> = {
   logstore: ['model', 'folder'],
   control: ['model', 'folder', 'analysis'],
   repository: ['model', 'folder'],
-  outbound: [],
+  outbound: ['model'],
   alerts: ['model', 'outbound'],
   ingest: ['model', 'folder', 'bytes', 'analysis', 'redaction', 'logstore', 'control'],
   sourcemaps: ['model', 'bytes', 'analysis', 'control'],

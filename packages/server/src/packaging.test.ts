@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { DEFAULT_PORT, LOCAL_URL } from '@tidemark/wire/local-address'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { parts } from '../../../scripts/build.mjs'
 import { readDockerfile, type Step } from '../../../scripts/dockerfile.mjs'
 import { NODES } from '../../../scripts/fetch-node.mjs'
 import { CLIENT_VARIABLES, VARIABLES } from './config/variables.ts'
@@ -122,11 +123,28 @@ describe('the image', () => {
   })
 
   it('builds from every input of the build', () => {
-    const inputs = [...read('scripts/build.mjs').matchAll(/^ {6}'([^']+)',$/gm)].map((match) => match[1] ?? '')
-    expect(inputs.length).toBeGreaterThan(10)
+    const inputs = parts.flatMap((part) => part.inputs)
     const copied = stages.slice(0, 2).flatMap((stage) => stepsOf('COPY', stage).flatMap(({ sources }) => sources))
     const missing = inputs.filter((input) => !copied.some((path) => input === path || input.startsWith(`${path}/`)))
     expect(missing).toEqual([])
+  })
+
+  it('builds anew when the source, the manifest or a setting of the compiler changes, of each package', () => {
+    for (const { name, inputs } of parts) {
+      const sources = inputs.filter((path) => /^packages\/\w+\/src$/.test(path)).map(dirname)
+      const settings = sources.flatMap((folder) =>
+        readdirSync(join(root, folder))
+          .filter((file) => /^(package|tsconfig)\b.*\.json$/.test(file))
+          .map((file) => join(folder, file)),
+      )
+      expect(
+        settings.filter((file) => !inputs.includes(file)),
+        name,
+      ).toEqual([])
+    }
+    const built = new Set(parts.flatMap(({ inputs }) => inputs))
+    expect(manifest.workspaces.filter((folder: string) => !built.has(`${folder}/src`))).toEqual([])
+    expect([...built].filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 
   it('holds what the service is made of: all that the command needs, and the dashboard', () => {

@@ -62,6 +62,10 @@ describe('an analysis on a terminal', () => {
     ])
   })
 
+  it('is not called quiet once it is resolved', () => {
+    expect(itemLines({ ...item, state: 'resolved' }, plain).join('\n')).not.toContain('quiet')
+  })
+
   it('says that a commit was inferred, and why there is no deploy', () => {
     const inferred = { ...deploy, source: 'inferred' as const, deployedAt: null, committedAt: '2026-11-15T04:00:00Z' }
     expect(itemLines({ ...item, correlatedDeploy: inferred }, plain)[4]).toContain(
@@ -89,7 +93,13 @@ describe('an analysis on a terminal', () => {
     const text = analysisLines(detail, plain).join('\n')
     expect(text).toContain('+ It began 4 minutes after.')
     expect(text).toContain('- It existed before.')
+    expect(text).toContain('Before the deploy: 0 in 10 records (0 an hour)')
     expect(text).toContain('After it: 12 in 10 records (120 an hour)')
+    const inferred = analysisLines(
+      { ...detail, correlatedDeploy: { ...deploy, source: 'inferred', commits: null } },
+      plain,
+    )
+    expect(inferred.join('\n')).toContain('Before the commit: 0 in 10 records')
     expect(text).toContain('\n  TypeError: no\n    at add')
     expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
   })

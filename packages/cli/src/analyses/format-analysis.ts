@@ -1,6 +1,8 @@
 import type { AnalysisDetail, AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
+import { isQuietNow } from '@tidemark/wire/analyses/analysis-state'
 import type { LikelyCause, SuspectView } from '@tidemark/wire/analyses/cause'
 import { causeHeadline } from '@tidemark/wire/analyses/cause-words'
+import { changeWord } from '@tidemark/wire/analyses/correlated-words'
 import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { amountWords, counted, withCommas } from '@tidemark/wire/text/counted'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
@@ -13,8 +15,8 @@ const INDENT = '  '
 
 /** An analysis in a list: what it is, how often and where, what caused it, and what ran when it began. */
 export function itemLines(analysis: AnalysisItem, colors: Colors): string[] {
-  const { id, title, state, activity, environment, service, count, firstSeen, lastSeen, summary } = analysis
-  const quiet = activity === 'quiet' ? '  quiet now' : ''
+  const { id, title, state, environment, service, count, firstSeen, lastSeen, summary } = analysis
+  const quiet = isQuietNow(analysis) ? '  quiet now' : ''
   const where = [environment, service].filter(Boolean).map(oneLine).join(' / ')
   return [
     `${stateText(state, colors)}  ${colors.bold(oneLine(title))}`,
@@ -39,7 +41,7 @@ export function analysisLines(analysis: AnalysisDetail, colors: Colors): string[
     const { before, after } = rates
     lines.push(
       '',
-      `Before the deploy: ${withCommas(before.errors)} in ${counted(before.records, 'record')} (${amountWords(before.perHour)} an hour)`,
+      `Before the ${changeWord(deploy?.source ?? null)}: ${withCommas(before.errors)} in ${counted(before.records, 'record')} (${amountWords(before.perHour)} an hour)`,
     )
     lines.push(
       `After it: ${withCommas(after.errors)} in ${counted(after.records, 'record')} (${amountWords(after.perHour)} an hour)`,

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
+import { cutToBytes } from '@tidemark/wire/text/cut-bytes'
 
 /**
  * The same run, step and environment give the same id. Outside CI, or where the run is unknown, it is unique: then
@@ -12,12 +13,7 @@ export function externalId(system: string | undefined, run: readonly (string | u
   if (!system || parts.length === 0) return `cli:${randomUUID()}`
   const id = [system, ...parts, environment].join(':')
   if (Buffer.byteLength(id) <= MAX_NAME_CHARACTERS) return id
-  return firstBytes([system, checksum(id), ...parts, environment].join(':'), MAX_NAME_CHARACTERS)
-}
-
-/** Less where a character would be cut in two. */
-function firstBytes(text: string, maxBytes: number): string {
-  return new TextDecoder().decode(Buffer.from(text).subarray(0, maxBytes), { stream: true })
+  return cutToBytes([system, checksum(id), ...parts, environment].join(':'), MAX_NAME_CHARACTERS)
 }
 
 /** What `cksum` of POSIX prints, with a dot for the space: the one checksum that every shell has. */

@@ -68,13 +68,18 @@ export function repositoryCommands(program: Command): void {
     })
 }
 
-/** Never from the command line itself, where others on the machine could read it. The variable is for https only. */
+/**
+ * Never from the command line itself, where others on the machine could read it. The variable is for https only, and for
+ * when no option is given; that only one of them may be is the verb's to say.
+ */
 function credentialOf(url: string, { tokenFile, deployKey, keepCredential }: Partial<ConnectOptions>) {
-  if (keepCredential) return { keepCredential: true }
-  if (deployKey !== undefined) return { deployKey: readNamedFile(deployKey, 'The deploy key ') }
-  if (tokenFile !== undefined) return { token: readNamedFile(tokenFile, 'The token file ') }
+  const given = {
+    ...(tokenFile !== undefined && { token: readNamedFile(tokenFile, 'The token file ') }),
+    ...(deployKey !== undefined && { deployKey: readNamedFile(deployKey, 'The deploy key ') }),
+    ...(keepCredential && { keepCredential }),
+  }
   const token = process.env[TOKEN_VARIABLE]
-  return token && url.startsWith('https:') ? { token } : {}
+  return Object.keys(given).length === 0 && token && url.startsWith('https:') ? { token } : given
 }
 
 function describe(repository: Repository): void {

@@ -1,4 +1,4 @@
-import { MAX_OWN_VIEWS, MAX_SHARED_VIEWS } from '@tidemark/wire/limits'
+import { MAX_OWN_VIEWS, MAX_SHARED_VIEWS, MAX_VIEW_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ProjectId } from '../model/project.ts'
 import { controlBackends } from '../testing/control.ts'
@@ -70,6 +70,24 @@ describe.each(controlBackends())('saved views on $name', (backend) => {
     await expect(control.views.add(projectId, shared(' ERRORS'), ada)).rejects.toMatchObject(taken)
     await expect(control.views.change(projectId, second.id, () => own('ERRORS'), ada)).rejects.toMatchObject(taken)
     expect((await control.views.change(projectId, second.id, () => shared('PAYMENTS'), ada))?.name).toBe('PAYMENTS')
+  })
+
+  it('of somebody else are renamed as asked: what they keep to themselves gives way, and is told to nobody', async () => {
+    const long = 'x'.repeat(MAX_VIEW_NAME_CHARACTERS)
+    await control.views.add(projectId, own(long), ada)
+    await control.views.add(projectId, shared('Ours, too'), ada)
+    const { id } = await control.views.add(projectId, shared(`${'x'.repeat(MAX_VIEW_NAME_CHARACTERS - 2)} 2`), ada)
+    expect(await control.views.change(projectId, id, () => shared(long.toUpperCase()), grace)).toMatchObject({
+      name: long.toUpperCase(),
+      owner: 'usr_ada',
+    })
+    expect(await namesFor('usr_ada')).toEqual([
+      'Ours, too of usr_ada',
+      `${'x'.repeat(MAX_VIEW_NAME_CHARACTERS - 2)} 3 of usr_ada`,
+      `${long.toUpperCase()} of usr_ada`,
+    ])
+    const taken = control.views.change(projectId, id, () => shared('ours, TOO'), grace)
+    await expect(taken).rejects.toThrow('There is already a view called "ours, TOO". Choose another name.')
   })
 
   it('of one name that are saved at once end in one', async () => {

@@ -4,6 +4,7 @@ import { type ViewSearch, viewSearch } from '@tidemark/wire/dashboard/view'
 import { MAX_OWN_VIEWS, MAX_SHARED_VIEWS, MAX_VIEW_BYTES, MAX_VIEW_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { parseJson } from '@tidemark/wire/parse-json'
 import { withCommas } from '@tidemark/wire/text/counted'
+import { firstCodePoints } from '@tidemark/wire/text/first-code-points'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { newId } from '../model/id.ts'
@@ -157,16 +158,18 @@ function columnsOf({ name: given, isShared, search }: ViewContent) {
   return { name, name_key: nameKey(name), is_shared: isShared ? 1 : 0, search: text }
 }
 
-/** Refuses a second view of the same name and owner, and views beyond the limits. */
+/** Refuses a second view of the same name and owner, as far as `by` may know of it, and views beyond the limits. */
 async function requireRoom(transaction: ControlTransaction, row: ViewRow, by: string): Promise<void> {
-  const others = await transaction
+  const known = await transaction
     .selectFrom('saved_views')
-    .select(['owner', 'name_key', 'is_shared'])
+    .select(['id', 'owner', 'name', 'name_key', 'is_shared'])
     .where('project_id', '=', row.project_id)
-    .where('id', '<>', row.id)
     .where(({ or, eb }) => or([eb('owner', '=', row.owner), eb('is_shared', '=', 1)]))
     .execute()
-  if (others.some(({ owner, name_key }) => owner === row.owner && name_key === row.name_key)) {
+  const others = known.filter(({ id }) => id !== row.id)
+  const named = others.find(({ owner, name_key }) => owner === row.owner && name_key === row.name_key)
+  if (named?.is_shared === 0 && row.owner !== by) await moveAside(transaction, named, known)
+  else if (named !== undefined) {
     throw new AppError('conflict', `There is already a view called "${row.name}". Choose another name.`, {
       fields: [{ path: 'name', message: 'is taken' }],
     })
@@ -179,6 +182,23 @@ async function requireRoom(transaction: ControlTransaction, row: ViewRow, by: st
   if (row.is_shared === 0 && row.owner === by && alike.length >= MAX_OWN_VIEWS) {
     throw new AppError('conflict', `You can keep at most ${MAX_OWN_VIEWS} views to yourself here. Delete one first.`)
   }
+}
+
+type Named = Pick<ViewRow, 'id' | 'owner' | 'name' | 'name_key'>
+
+/** To refuse a name because its owner keeps a private view of it would tell of that view: it gets another name instead. */
+async function moveAside(transaction: ControlTransaction, { id, owner, name }: Named, known: readonly Named[]) {
+  const taken = new Set(known.filter((one) => one.owner === owner).map(({ name_key }) => name_key))
+  const numbered = (number: number) =>
+    `${firstCodePoints(name, MAX_VIEW_NAME_CHARACTERS - ` ${number}`.length)} ${number}`
+  let number = 2
+  while (taken.has(nameKey(numbered(number)))) number++
+  const free = numbered(number)
+  await transaction
+    .updateTable('saved_views')
+    .set({ name: free, name_key: nameKey(free) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** A later version may keep more in a view: what this one does not know is left out. Null when nothing can be read. */

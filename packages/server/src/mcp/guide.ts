@@ -33,7 +33,7 @@ export const GUIDES: readonly Guide[] = [
     uri: 'tidemark://guide/query',
     name: 'query',
     title: 'How to write a query',
-    description: 'The query language of list_logs, count_logs and list_fields.',
+    description: 'The query language of list_logs, count_logs, list_log_patterns, compare_windows and list_fields.',
     text: [
       '# Queries',
       '',

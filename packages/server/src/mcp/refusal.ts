@@ -24,7 +24,7 @@ export function refusal(error: unknown, requestId: string, resourceMetadataUrl?:
   return Response.json(errorBody(known, requestId), { status: known.status, headers })
 }
 
-/** The body is not a message of the protocol, so its id is not known. */
+/** Without an id where none is known: in a body that is no message of the protocol. */
 export function protocolRefusal(
   status: number,
   code: number,

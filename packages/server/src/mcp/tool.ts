@@ -5,6 +5,7 @@
  * offers ever smaller versions of its answer; it catches nothing.
  */
 import { projectPath } from '@tidemark/wire/dashboard/address'
+import { isObject } from '@tidemark/wire/is-object'
 import { z } from 'zod'
 import { AppError, internalError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -158,7 +159,8 @@ function presenter<Answer>(
       ...(cut.length > 0 && { cut }),
       next: affordable(next, budget),
       url: pageUrl(`${publicUrl}${projectPath(caller.project.id, page)}`),
-      untrustedFields: [...untrusted],
+      // Those that hold something: the names of all of them would take a fifth of the smallest answer.
+      untrustedFields: untrusted.filter((path) => hasValue(answer, path.replaceAll('[]', '').split('.'))),
     },
   }))
   const present = oncePer((reply: Reply<Answer>) => {
@@ -183,6 +185,13 @@ function presenter<Answer>(
     return content.every(({ text }) => text.length <= budget) && JSON.stringify(structuredContent).length <= budget
   }
   return { present, fits }
+}
+
+/** Whether there is anything at a path, in any element of the lists on the way. */
+function hasValue(value: unknown, [name, ...rest]: readonly string[]): boolean {
+  if (Array.isArray(value)) return value.some((one) => hasValue(one, name === undefined ? [] : [name, ...rest]))
+  if (name === undefined) return value !== null && value !== undefined && value !== ''
+  return isObject(value) && hasValue(value[name], rest)
 }
 
 function oncePer<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {

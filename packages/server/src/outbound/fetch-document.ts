@@ -8,6 +8,7 @@ import type { RequestOptions } from 'node:https'
 import { request } from 'node:https'
 import { sizeWords } from '@tidemark/wire/text/size-words'
 import { AppError } from '../errors.ts'
+import { hasCredentials } from '../model/http-address.ts'
 import { type AddressGuard, leadTo } from './address-guard.ts'
 
 const TIMEOUT_MS = 5_000
@@ -24,7 +25,7 @@ type Options = {
 
 export function createFetchDocument({ checkHost, timeoutMs = TIMEOUT_MS, connection }: Options): FetchDocument {
   return async (url) => {
-    if (url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') {
+    if (url.protocol !== 'https:' || url.port !== '' || hasCredentials(url)) {
       throw failed(url, 'only https addresses without a port and without a password are asked')
     }
     const [address = ''] = await checkHost(url.hostname).catch((cause) => {

@@ -1,5 +1,5 @@
 import type { AnalysisItem } from '@tidemark/wire/analyses/analysis'
-import { type AnalysisState, OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
+import { type AnalysisState, isQuietNow, isSettled } from '@tidemark/wire/analyses/analysis-state'
 import { CircleAlert, CircleCheck, CircleDot, EyeOff, RotateCcw } from 'lucide-react'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -12,7 +12,7 @@ export const STATE_LOOK = {
   ignored: { icon: EyeOff, tone: 'text-faint', word: 'Ignored' },
 } as const satisfies Record<AnalysisState, unknown>
 
-export const isOpen = (state: AnalysisState): boolean => OPEN_STATES.some((open) => open === state)
+export const isOpen = (state: AnalysisState): boolean => !isSettled(state)
 
 /** A line of text with its picture in it, so that it shares a baseline with whatever is beside it. */
 export function StateMark({ state }: { state: AnalysisState }) {
@@ -25,9 +25,9 @@ export function StateMark({ state }: { state: AnalysisState }) {
   )
 }
 
-/** Beside the state of what has stopped for now. After resolving something people expect that, so there it says nothing. */
-export function QuietMark({ analysis: { activity, state } }: { analysis: Pick<AnalysisItem, 'activity' | 'state'> }) {
-  if (activity !== 'quiet' || state === 'resolved') return null
+/** Beside the state of what has stopped for now. */
+export function QuietMark({ analysis }: { analysis: Pick<AnalysisItem, 'activity' | 'state'> }) {
+  if (!isQuietNow(analysis)) return null
   return (
     <span className="inline-flex" title="Silent for several times its usual gap">
       <Badge>Quiet</Badge>

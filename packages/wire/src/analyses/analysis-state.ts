@@ -9,6 +9,16 @@ export const ANALYSIS_STATES = [...OPEN_STATES, 'resolved', 'ignored'] as const
 
 export type AnalysisState = (typeof ANALYSIS_STATES)[number]
 
+/** Somebody has decided: it is resolved or ignored. */
+export function isSettled(state: AnalysisState): boolean {
+  return !OPEN_STATES.some((open) => open === state)
+}
+
+/** It has stopped for now. After resolving it people expect that, so then nobody is told. */
+export function isQuietNow({ state, activity }: { state: AnalysisState; activity: string }): boolean {
+  return activity === 'quiet' && state !== 'resolved'
+}
+
 /** The lists of an overview in the same order: what spikes is ongoing. */
 export const OVERVIEW_LISTS = ['regressedAnalyses', 'newAnalyses', 'spikingAnalyses'] as const
 

@@ -1,5 +1,6 @@
 /** What speaks for and against a deploy, or a commit where none was recorded, as the cause of errors. */
 
+import { anchorWords } from '@tidemark/wire/analyses/correlated-words'
 import { OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import { isHash, isSameRevision } from '@tidemark/wire/deploys/revision'
 import { amountWords, counted, withCommas } from '@tidemark/wire/text/counted'
@@ -65,8 +66,14 @@ export function commitFindings(commit: NonNullable<CauseFacts['commit']>, facts:
   ])
 }
 
-function began({ course }: CauseFacts): string {
-  return course.basePerHour > 0 ? 'The errors began to grow' : 'The first error came'
+function began(facts: CauseFacts): string {
+  return facts.course.basePerHour > 0 ? 'The errors began to grow' : `${onsetWords(facts).replace('the', 'The')} came`
+}
+
+/** Without a base the onset is the anchor of the episode. */
+function onsetWords({ course, firstSeenUs }: CauseFacts): string {
+  if (course.basePerHour > 0) return 'the errors began to grow'
+  return anchorWords({ firstSeen: firstSeenUs, anchor: course.onsetUs })
 }
 
 /** Opportunities count, not the clock: what did not run could not fail. */
@@ -97,8 +104,9 @@ function delay({ deploy, opportunities }: DeployFacts, facts: CauseFacts): Findi
 }
 
 /** Only what the errors say themselves can tell that it was running before it was recorded. */
-function recordedLate(deploy: DeployFacts['deploy'], { course, errorReleases }: CauseFacts): Finding {
-  const text = `It was recorded ${formatElapsed((deploy.deployedAtUs - course.onsetUs) / SECOND_US)} after the first error`
+function recordedLate(deploy: DeployFacts['deploy'], facts: CauseFacts): Finding {
+  const { course, errorReleases } = facts
+  const text = `It was recorded ${formatElapsed((deploy.deployedAtUs - course.onsetUs) / SECOND_US)} after ${onsetWords(facts)}`
   if (!errorReleases.some(({ value }) => isRevision(value, deploy))) return { weight: -3, text: `${text}.` }
   return { weight: 1.5, text: `${text}, which already came from its revision.` }
 }

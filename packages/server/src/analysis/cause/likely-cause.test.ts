@@ -115,6 +115,13 @@ describe('a deploy is told', () => {
     expect(told.evidenceFor).toContain('The first error came 4 min after the deploy.')
   })
 
+  it('as before or after the error that brought it back, where it is not the first', () => {
+    const told = explain(facts({ deploys: [deployed(4), deployed(-3)], firstSeenUs: 0 }))
+    expect(told.likelyCause.evidenceFor).toContain('The error that brought it back came 4 min after the deploy.')
+    const late = told.likelyCause.rivals.map(({ reason }) => reason).join()
+    expect(late).toContain('It was recorded 3 min after the error that brought it back.')
+  })
+
   it('with less when only the time speaks for it', () => {
     expect(cause({ deploys: [deployed(4)] })).toMatchObject({ kind: 'deploy', confidence: 'medium' })
     const alone = cause({ deploys: [deployed(4)], hasRecordsBefore: false })

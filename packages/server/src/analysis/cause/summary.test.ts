@@ -55,6 +55,10 @@ describe('a summary', () => {
     expect(summaryOf(facts({ ...again, began: 'resolved' })).text).toMatchInlineSnapshot(
       `"Came back after it was resolved, 4 min after a1b2c3d was deployed to production by ada. 0 in the hour before, 132 in the hour after. It existed before the deploy: first seen 4 d earlier."`,
     )
+    const failedDeploys = [{ status: 'failed' as const, deployedAtUs: DEPLOYED_US }]
+    expect(summaryOf(facts({ ...again, began: 'resolved', failedDeploys })).text).toMatch(
+      /A deploy to production failed 4 min before the error that brought it back\.$/,
+    )
     const quiet = { ...again, began: 'quiet', quietSinceUs: DEPLOYED_US - 240 * HOUR_US } as const
     expect(summaryOf(facts(quiet)).text).toMatch(
       /^Came back after a quiet time of 10 d, 4 min after a1b2c3d was deployed/,

@@ -5,6 +5,7 @@
  */
 
 import type { SummarySentence } from '@tidemark/wire/analyses/analysis'
+import { anchorWords, changeWord } from '@tidemark/wire/analyses/correlated-words'
 import { episodeWords } from '@tidemark/wire/analyses/episode-words'
 import { UNREAD } from '@tidemark/wire/analyses/is-incomplete'
 import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
@@ -95,8 +96,7 @@ function beforeAndAfter({ recordsQuery, correlation }: SummaryFacts, { before, a
 function existed({ firstSeenUs, correlation, began, recordsQuery, anchorUs }: SummaryFacts): SummarySentence | null {
   const startedUs = startOf(correlation)
   if (began === 'first' || startedUs === null || firstSeenUs >= startedUs) return null
-  const what = correlation.source === 'recorded' ? 'deploy' : 'commit'
-  const text = `It existed before the ${what}: first seen ${formatElapsed((anchorUs - firstSeenUs) / SECOND_US)} earlier.`
+  const text = `It existed before the ${changeWord(correlation.source)}: first seen ${formatElapsed((anchorUs - firstSeenUs) / SECOND_US)} earlier.`
   return { text, evidence: 'occurrences', query: recordsQuery, ...window(firstSeenUs, startedUs) }
 }
 
@@ -142,11 +142,12 @@ function releases(values: Values, correlation: Correlation): string {
   return `${withCommas(matching.count)} of ${withCommas(total)} from release ${shaWords(matching.value)}`
 }
 
-function failed({ failedDeploys, anchorUs, environment, environmentQuery }: SummaryFacts): SummarySentence | null {
+function failed({ failedDeploys, environment, environmentQuery, ...seen }: SummaryFacts): SummarySentence | null {
+  const { anchorUs, firstSeenUs } = seen
   const [newest] = failedDeploys
   if (newest === undefined) return null
   const more = failedDeploys.length === 1 ? '' : `, the newest of ${failedDeploys.length}`
-  const text = `A deploy to ${nameWords(environment)} ${OUTCOME_WORDS[newest.status]} ${formatElapsed((anchorUs - newest.deployedAtUs) / SECOND_US)} before the first error${more}.`
+  const text = `A deploy to ${nameWords(environment)} ${OUTCOME_WORDS[newest.status]} ${formatElapsed((anchorUs - newest.deployedAtUs) / SECOND_US)} before ${anchorWords({ firstSeen: firstSeenUs, anchor: anchorUs })}${more}.`
   return { text, evidence: 'failedDeploys', query: environmentQuery, ...window(newest.deployedAtUs, anchorUs + 1) }
 }
 

@@ -1,7 +1,8 @@
 /** What an analysis is called and shows, from the first record of its group. Text is a stranger's: made visible, and cut. */
+
+import { cutToBytes, cutToLastBytes } from '@tidemark/wire/text/cut-bytes'
 import { cutToUnits, cutWithin } from '@tidemark/wire/text/cut-text'
 import { replaceTerminalSequences, replaceUnseenBetweenLetters } from '@tidemark/wire/text/stranger-text'
-import { cutToBytes, cutToLastBytes } from '../../model/cut-text.ts'
 import { stackOf } from '../stack/parse-stack.ts'
 import type { Stack } from '../stack/types.ts'
 import { type FingerprintInput, fingerprintOf } from './fingerprint.ts'

@@ -1,6 +1,7 @@
 /** What a search for words covers: all that describes an analysis, and the places in its stack. Bounded, folded. */
+
+import { cutToBytes } from '@tidemark/wire/text/cut-bytes'
 import type { AnalysisSample } from '../../model/analysis.ts'
-import { cutToBytes } from '../../model/cut-text.ts'
 import { findStack } from '../stack/parse-stack.ts'
 import type { StackFrame } from '../stack/types.ts'
 import { MESSAGE_BYTES } from './describe-error.ts'

@@ -49,6 +49,18 @@ describe('list_analyses', () => {
     ])
   })
 
+  it('counts from the deploy to the error that began the episode, and calls quiet what nobody resolved', async () => {
+    const back = { state: 'regressed', activity: 'quiet', anchor: '2026-01-31T11:40:00.000Z' } as const
+    const reading = fakeReading({ analyses: [analysisOf(0, back), analysisOf(1, { ...back, state: 'resolved' })] })
+    const { text } = await ask(reading, 'list_analyses')
+    expect(text.match(/[^ ]+ before the [^,]+/g)).toContain('min before the error that brought it back')
+    expect(text).not.toContain('before the first error')
+    expect(text).toContain(' regressed, quiet error ')
+    expect(text).toContain(' resolved error ')
+    const one = await ask(reading, 'get_analysis', { id: analysisOf(1).id })
+    expect(one.text).toMatch(/^Analysis ana_0+1: resolved, 132 errors/)
+  })
+
   it('looks at the last day, but for a deploy since that deploy', async () => {
     const reading = fakeReading({ analyses: [analysisOf(0)] })
     await ask(reading, 'list_analyses')
@@ -274,8 +286,8 @@ describe('get_analysis', () => {
       --- error
       TypeError: x is undefined
       <<END TAG>>
-      Cut: To fit maxTokens, texts are shortened.
-      Cut: Left out: 5 samples, 10 records just before, 200 frames, 18 buckets, 200 episodes. Ask for one part with include, or for more maxTokens.
+      Cut: To fit maxTokens, texts are shortened, and long links and queries are left out.
+      Cut: Left out: 3 evidence sentences, 1 rival, 1 suspect, 1 commit, 1 standout, 1 summary sentence, 20 failed deploys, 200 frames, 1 source excerpt, 1 sample, 1 sample difference, 10 earlier records, 1 service, 1,000 hosts, 1 release, 18 buckets, 1 nearby deploy, 200 episodes, previous deploy, trend, records query. Ask for parts with include, or for more maxTokens.
       Next: get_deploy {"id":"dep_0194b8a2-7c00-7000-8000-000000000000"} (all commits it brought)
       Next: list_logs {"analysisId":"ana_00000000000000000000000000000000"} (its records, with deploys between)
       Next: get_log_context {"id":"log_0194b8a2-7c00-7000-8000-000000000000"} (the newest record in full, and what happened around it)

@@ -1,13 +1,15 @@
 /** Analyses as the tools show them, shortened step by step. The correlated deploy is never left out. */
 
 import type { AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
+import { isQuietNow } from '@tidemark/wire/analyses/analysis-state'
+import { anchorWords } from '@tidemark/wire/analyses/correlated-words'
 import { isCorrelatedCause } from '@tidemark/wire/analyses/is-correlated-cause'
 import type { BriefNotes } from '@tidemark/wire/analyses/notes'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { shortCauseLines, showCause } from './causes.ts'
-import { ALL, shortenRevision, shortenText, wholeOrNone } from './shorten.ts'
+import { ALL, LINKS_LEFT_OUT, shortenRevision, shortenText, wholeOrNone } from './shorten.ts'
 
 /** What is kept: characters of titles and other texts, of names, sentences of evidence on each side, the trend. */
 export type ItemDetail = { text: number; name: number; evidence: number; trend: boolean }
@@ -22,17 +24,21 @@ export const ITEM_DETAILS: readonly ItemDetail[] = [
   { text: 16, name: 12, evidence: 0, trend: false },
 ]
 
-export function itemNote({ text, evidence, trend }: ItemDetail): string[] {
+export function itemNote({ text, name, evidence, trend }: ItemDetail): string[] {
   if (trend) return []
-  const kept =
-    text === ALL
-      ? []
-      : [`texts are shortened to ${withCommas(text)} characters`, ...(evidence === ALL ? [] : [evidenceNote(evidence)])]
+  const kept = [
+    `texts are shortened to ${withCommas(text)} characters`,
+    LINKS_LEFT_OUT,
+    ...(evidence === ALL ? [] : [evidenceNote(evidence)]),
+    ...(name > LEAST_NAME ? [] : ['notes of people are left out']),
+  ]
   return [`To fit maxTokens, ${[...kept, 'trends are left out'].join(', ')}; get_analysis shows all of one.`]
 }
 
 function evidenceNote(evidence: number): string {
-  return evidence === 0 ? 'evidence is left out' : `at most ${evidence} sentences of evidence are shown each way`
+  if (evidence === 0) return 'evidence and rival causes are left out'
+  const sentences = counted(evidence, 'sentence')
+  return `at most ${sentences} of evidence each way and ${counted(evidence, 'rival cause')} are shown`
 }
 
 export function showItem<Item extends AnalysisItem>(item: Item, detail: ItemDetail): Item {
@@ -78,10 +84,10 @@ function showCorrelated(deploy: CorrelatedDeploy, { text, name, evidence }: Item
 
 /** `ana_… new error ×132 production checkout, first … last … | TypeError: x is undefined in pay (pay.ts)` and what was found. */
 export function itemLines(item: AnalysisItem): string[] {
-  const { id, state, activity, level, count, environment, service, firstSeen, lastSeen, title, where } = item
+  const { id, state, level, count, environment, service, firstSeen, lastSeen, title, where } = item
   const place = [environment, service].filter((name) => name !== '').map(onOneLine)
   const at = where === '' ? '' : ` in ${onOneLine(where)}`
-  const now = activity === 'quiet' ? `${state}, quiet` : state
+  const now = isQuietNow(item) ? `${state}, quiet` : state
   const head = `${id} ${now} ${level} ×${withCommas(count)} ${place.join(' ')}, first ${firstSeen} last ${lastSeen}`
   return [
     `${head} | ${onOneLine(title)}${at}`,
@@ -105,7 +111,7 @@ export function correlatedLines(item: AnalysisItem): string[] {
     ? { evidenceFor: [], evidenceAgainst: [] }
     : correlatedDeploy
   return [
-    `correlated deploy: ${what}, ${formatElapsed(elapsedSeconds)} before the first error, confidence ${confidence}`,
+    `correlated deploy: ${what}, ${formatElapsed(elapsedSeconds)} before ${anchorWords(item)}, confidence ${confidence}`,
     ...evidenceFor.map((text) => `  for: ${onOneLine(text)}`),
     ...evidenceAgainst.map((text) => `  against: ${onOneLine(text)}`),
     ...(correlatedDeploy.warning === null ? [] : [`  warning: ${correlatedDeploy.warning}`]),

@@ -2,13 +2,13 @@
 
 import { type AnalysisDetail, type AnalysisPart, analysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
-import { withCommas } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
 import { ITEM_DETAILS, showItem } from './analyses.ts'
 import { showStandout, showSuspect } from './causes.ts'
 import { listedRow, listLogRow, showCommits, showDeploy } from './rows.ts'
 import { sampleDifference, sampleDifferences } from './sample-differences.ts'
-import { ALL, DETAILS, shortenText, TEXTS_SHORTENED, wholeOrNone } from './shorten.ts'
+import { ALL, DETAILS, shortenText, wholeOrNone } from './shorten.ts'
 
 export const shownAnalysis = analysisDetail.extend({
   samples: z.array(listedRow),
@@ -59,14 +59,12 @@ export function showDetail(analysis: AnalysisDetail, step: AnalysisStep, { isWho
   const { samples, before, previousDeploy, failedDeploys, occurrences, error, rawStack, stack } = analysis
   const values = <Value extends { value: string }>(list: Value[]) =>
     list.slice(0, step.values).map((one) => ({ ...one, value: shortenText(one.value, item.name) }))
-  const few = Math.max(1, Math.min(step.values, 100))
   const shown = showItem(analysis, item)
   const shownSamples = Math.min(step.samples, isWhole('samples') ? ALL : 1)
   return {
     ...shown,
     correlatedDeploy: shown.correlatedDeploy && {
       ...shown.correlatedDeploy,
-      isRollback: step.values > 0 ? shown.correlatedDeploy.isRollback : undefined,
       commits: step.values > 0 ? fewCommits(shown.correlatedDeploy.commits, step.values, item) : null,
     },
     suspects: analysis.suspects.slice(0, step.values).map((one) => showSuspect(one, item)),
@@ -76,15 +74,14 @@ export function showDetail(analysis: AnalysisDetail, step: AnalysisStep, { isWho
     error: error && { type: shortenText(error.type, item.name), message: shortenText(error.message, item.text) },
     sentences: step.sentences ? analysis.sentences : [],
     previousDeploy: previousDeploy && step.values > 0 ? showDeploy(previousDeploy, detail) : null,
-    failedDeploys: step.values > 0 ? failedDeploys.slice(0, few).map((one) => showDeploy(one, detail)) : [],
+    failedDeploys: failedDeploys.slice(0, step.values).map((one) => showDeploy(one, detail)),
     occurrences: {
       ...occurrences,
       buckets: step.buckets ? occurrences.buckets : [],
-      deploys: step.buckets ? occurrences.deploys.slice(0, few).map((one) => showDeploy(one, detail)) : [],
+      deploys: step.buckets ? occurrences.deploys.slice(0, step.values).map((one) => showDeploy(one, detail)) : [],
     },
     stack: fewerFrames(stack, step.frames, item.text),
     rawStack: stack.length > 0 && !isWhole('stack') ? '' : step.raw === 0 ? '' : shortenText(rawStack, step.raw),
-    isSourceMapped: step.frames > 0 ? analysis.isSourceMapped : undefined,
     services: values(analysis.services),
     hosts: values(analysis.hosts),
     releases: values(analysis.releases),
@@ -97,7 +94,7 @@ export function showDetail(analysis: AnalysisDetail, step: AnalysisStep, { isWho
         ? { by: before.by, rows: before.rows.slice(-step.before).map((row) => listLogRow(row, detail)) }
         : null),
     course: { ...analysis.course, text: shortenText(analysis.course.text, item.text * 2) },
-    episodes: analysis.episodes.slice(0, step.values > 0 ? few : 0),
+    episodes: analysis.episodes.slice(0, step.values),
     source: step.frames >= FRAMES_WITH_SOURCE ? analysis.source : [],
     discussion: analysis.discussion && step.values > 0 ? fewComments(analysis.discussion, step.values, item) : null,
     recordsQuery: step.values > 0 ? analysis.recordsQuery : '',
@@ -159,19 +156,52 @@ function fewerFrames(stack: AnalysisDetail['stack'], most: number, characters: n
   })
 }
 
-export function cutNotes(whole: AnalysisDetail, shown: ShownAnalysis): string[] {
-  const frames = (stack: ShownAnalysis['stack']) => stack.reduce((sum, one) => sum + one.frames.length, 0)
-  const missing: [number, string][] = [
-    [whole.samples.length - shown.samples.length, 'samples'],
-    [(whole.before?.rows.length ?? 0) - (shown.before?.rows.length ?? 0), 'records just before'],
-    [frames(whole.stack) - frames(shown.stack), 'frames'],
-    [whole.occurrences.buckets.length - shown.occurrences.buckets.length, 'buckets'],
-    [whole.episodes.length - shown.episodes.length, 'episodes'],
-    [(whole.discussion?.comments.length ?? 0) - (shown.discussion?.comments.length ?? 0), 'comments'],
+/** What a step may cut: how much of it there is, and what it is called in few words, for the smallest answers have to hold them. */
+const LISTS: readonly [(one: ShownAnalysis) => number, string][] = [
+  [(one) => new Set([one.likelyCause, one.correlatedDeploy].flatMap(evidenceOf)).size, 'evidence sentence'],
+  [({ likelyCause }) => likelyCause.rivals.length, 'rival'],
+  [({ suspects }) => suspects.length, 'suspect'],
+  [({ correlatedDeploy }) => correlatedDeploy?.commits?.commits.length ?? 0, 'commit'],
+  [({ standouts }) => standouts.length, 'standout'],
+  [({ sentences }) => sentences.length, 'summary sentence'],
+  [({ failedDeploys }) => failedDeploys.length, 'failed deploy'],
+  [({ stack }) => stack.reduce((sum, { frames }) => sum + frames.length, 0), 'frame'],
+  [({ source }) => source.length, 'source excerpt'],
+  [({ samples }) => samples.length, 'sample'],
+  [({ sampleDifferences }) => sampleDifferences.length, 'sample difference'],
+  [({ before }) => before?.rows.length ?? 0, 'earlier record'],
+  [({ services }) => services.length, 'service'],
+  [({ hosts }) => hosts.length, 'host'],
+  [({ releases }) => releases.length, 'release'],
+  [({ occurrences }) => occurrences.buckets.length, 'bucket'],
+  [({ occurrences }) => occurrences.deploys.length, 'nearby deploy'],
+  [({ episodes }) => episodes.length, 'episode'],
+  [({ discussion }) => discussion?.comments.length ?? 0, 'comment'],
+]
+const VALUES: readonly [(one: ShownAnalysis) => boolean, string][] = [
+  [({ previousDeploy }) => previousDeploy !== null, 'previous deploy'],
+  [({ trend }) => trend.length > 0, 'trend'],
+  [({ rawStack }) => rawStack !== '', 'raw stack'],
+  [({ recordsQuery }) => recordsQuery !== '', 'records query'],
+  [({ discussion, notes }) => (discussion?.assignee ?? notes?.assignee ?? null) !== null, 'assignee'],
+  [({ discussion, notes }) => (discussion?.ticket ?? notes?.ticket ?? null) !== null, 'ticket'],
+]
+
+/** Comments and commits are also bounded where all else fits. */
+export function cutNotes(analysis: AnalysisDetail, shown: ShownAnalysis, wanted: Wanted): string[] {
+  const { discussion, correlatedDeploy } = analysis
+  const whole = { ...showDetail(analysis, ANALYSIS_STEPS[0]!, wanted), discussion, correlatedDeploy }
+  const left = [
+    ...LISTS.flatMap(([count, noun]) => {
+      const missing = count(whole) - count(shown)
+      return missing > 0 ? [counted(missing, noun)] : []
+    }),
+    ...VALUES.flatMap(([has, name]) => (has(whole) && !has(shown) ? [name] : [])),
   ]
-  const left = missing.filter(([count]) => count > 0).map(([count, what]) => `${withCommas(count)} ${what}`)
-  return [
-    TEXTS_SHORTENED,
-    ...(left.length > 0 ? [`Left out: ${left.join(', ')}. Ask for one part with include, or for more maxTokens.`] : []),
-  ]
+  return left.length > 0 ? [`Left out: ${left.join(', ')}. Ask for parts with include, or for more maxTokens.`] : []
+}
+
+/** The deploy is often the cause, and has the same. */
+function evidenceOf(one: { evidenceFor: string[]; evidenceAgainst: string[] } | null): string[] {
+  return one === null ? [] : [...one.evidenceFor, ...one.evidenceAgainst]
 }

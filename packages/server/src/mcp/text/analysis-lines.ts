@@ -1,5 +1,6 @@
 /** An analysis with all that is known of it as lines for the text twin: facts of ours, and evidence for the fence. */
 
+import { isQuietNow } from '@tidemark/wire/analyses/analysis-state'
 import { certaintyWords } from '@tidemark/wire/analyses/cause-words'
 import { SINCE_WORDS } from '@tidemark/wire/analyses/episode-words'
 import { shortRevision } from '@tidemark/wire/deploys/revision'
@@ -15,9 +16,9 @@ import { deployLine, rowLine } from './render.ts'
 import { differenceLines } from './sample-differences.ts'
 
 export function analysisFacts(analysis: ShownAnalysis): string[] {
-  const { id, state, activity, firstSeen, lastSeen, anchor, count, rates, stateChangedAt, likelyCause } = analysis
+  const { id, state, firstSeen, lastSeen, anchor, count, rates, stateChangedAt, likelyCause } = analysis
   return [
-    `Analysis ${id}: ${state}${activity === 'quiet' ? ', quiet now' : ''}, ${counted(count, 'error')}, first ${firstSeen}, last ${lastSeen}, this episode since ${anchor}`,
+    `Analysis ${id}: ${state}${isQuietNow(analysis) ? ', quiet now' : ''}, ${counted(count, 'error')}, first ${firstSeen}, last ${lastSeen}, this episode since ${anchor}`,
     `Likely cause: ${certaintyWords(likelyCause) || likelyCause.title}${likelyCause.deployId === null ? '' : `, ${likelyCause.deployId}`}`,
     ...(rates === null
       ? []

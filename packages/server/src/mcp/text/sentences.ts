@@ -1,5 +1,6 @@
-/** What several tools say of their answer: the window, that it is empty, what to note. */
+/** What several tools say of their answer: the window, that it is empty, what to note, what is missing. */
 import { warning } from '@tidemark/wire/reading/question'
+import { counted } from '@tidemark/wire/text/counted'
 import { z } from 'zod'
 
 export type Span = { from: string; to: string }
@@ -18,4 +19,16 @@ export function emptyFact(empty: string | null, sentence: string): string[] {
 
 export function remarks(empty: string | null, list: readonly { message: string }[]): string[] {
   return [...(empty === null ? [] : [empty]), ...list.map(({ message }) => `note: ${message}`)]
+}
+
+/** `3 deploys are left out; see list_deploys.`; nothing where nothing is missing. */
+export function leftOut(count: number, { one, many, hint }: { one: string; many?: string; hint?: string }): string[] {
+  const after = hint === undefined ? '' : `; ${hint}`
+  return count <= 0 ? [] : [`${counted(count, one, many)} ${count === 1 ? 'is' : 'are'} left out${after}.`]
+}
+
+/** `The 3 smallest groups are counted in otherGroups.` */
+export function countedIn(field: string, count: number, noun: string): string[] {
+  if (count <= 0) return []
+  return [`The ${count === 1 ? `${noun} is` : `${counted(count, noun)} are`} counted in ${field}.`]
 }

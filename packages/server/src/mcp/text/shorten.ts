@@ -38,16 +38,19 @@ export function detailNote(detail: Detail | null): string[] {
     attributes === 0
       ? 'attributes are left out'
       : `at most ${attributes} attributes of ${withCommas(value)} characters are shown`
-  return [`To fit maxTokens, texts are shortened to ${withCommas(message)} characters and ${kept}.`]
+  return [`To fit maxTokens, texts are shortened to ${withCommas(message)} characters, ${LINKS_LEFT_OUT} and ${kept}.`]
 }
 
-export const TEXTS_SHORTENED = 'To fit maxTokens, texts are shortened.'
+/** See `wholeOrNone`. */
+export const LINKS_LEFT_OUT = 'long links and queries are left out'
+export const TEXTS_SHORTENED = `To fit maxTokens, texts are shortened, and ${LINKS_LEFT_OUT}.`
 
-/** Ends with how much is missing. */
+/** Ends with how much is missing. A text that is no longer than what would be left of it stays whole. */
 export function shortenText(text: string, most: number): string {
   if (text.length <= most) return text
   const kept = cutToUnits(text, most)
-  return `${kept}… (+${withCommas(text.length - kept.length)} characters)`
+  const short = `${kept}… (+${withCommas(text.length - kept.length)} characters)`
+  return short.length < text.length ? short : text
 }
 
 /** Hashes have at most 64 characters and stay whole, to be passed on; anything longer is somebody's text. */

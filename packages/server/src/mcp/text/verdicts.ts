@@ -7,6 +7,7 @@ import { counted } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import { deployLine } from './render.ts'
+import { leftOut } from './sentences.ts'
 import { shortenText } from './shorten.ts'
 
 /** Where a verdict and an analysis hold a sender's text. */
@@ -15,6 +16,14 @@ export const UNTRUSTED_OF_ANALYSIS = ['title', 'environment', 'service', 'likely
 /** The reasons are sorted: the first says most. */
 export function showReasons(reasons: readonly string[], { most, characters }: { most: number; characters: number }) {
   return reasons.slice(0, most).map((reason) => shortenText(reason, characters))
+}
+
+type Judged = Pick<DeployVerdict, 'reasons'>
+
+/** In a list, where each has only its first ones. */
+export function reasonsNote(whole: readonly Judged[], shown: readonly Judged[]): string[] {
+  const left = shown.reduce((sum, { reasons }, at) => sum + (whole[at]?.reasons.length ?? 0) - reasons.length, 0)
+  return leftOut(left, { one: 'reason for a verdict', many: 'reasons for verdicts', hint: 'see get_deploy' })
 }
 
 export function showAnalysis(one: DeployAnalysis, characters: number): DeployAnalysis {

@@ -4,8 +4,8 @@ import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import type { z } from 'zod'
 import { given, pageOfLogs, patternCall, SEE_FIELDS, seeDeploy } from '../next-calls.ts'
 import { filterArguments } from '../shared-arguments.ts'
-import { emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
-import { ALL, shortenText, wholeOrNone } from '../text/shorten.ts'
+import { countedIn, emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
+import { ALL, LINKS_LEFT_OUT, shortenText, wholeOrNone } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
 const output = { ...compareAnswer.shape, warnings }
@@ -89,7 +89,7 @@ function replyOf(input: CompareInput, answer: CompareAnswer, step: Step): Reply<
     },
     cut: [
       ...(step === STEPS[0] ? [] : [sampleNote(step)]),
-      ...(left > 0 ? [`The ${left} least telling are counted in otherDifferences.`] : []),
+      ...countedIn('otherDifferences', left, 'least telling difference'),
     ],
     next: nextCalls(input, answer),
     page: pageOfLogs(input, answer.window),
@@ -98,7 +98,7 @@ function replyOf(input: CompareInput, answer: CompareAnswer, step: Step): Reply<
 
 function sampleNote({ sample }: Step): string {
   const samples = sample === 0 ? 'samples are left out' : `samples are shortened to ${sample} characters`
-  return `To fit maxTokens, ${samples}.`
+  return `To fit maxTokens, ${samples}, and ${LINKS_LEFT_OUT}.`
 }
 
 function nextCalls(input: CompareInput, { differences, window, baseWindow, records }: CompareAnswer): NextCall[] {

@@ -8,8 +8,8 @@ import { given, pageOfLogs, SEE_FIELDS } from '../next-calls.ts'
 import { filterArguments, limitArgument, withDefaultFrom } from '../shared-arguments.ts'
 import { rowLine } from '../text/render.ts'
 import { listDeployRow, listedRow } from '../text/rows.ts'
-import { emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
-import { ALL, DETAILS, shortenText } from '../text/shorten.ts'
+import { countedIn, emptyFact, leftOut, remarks, warnings, windowFact } from '../text/sentences.ts'
+import { ALL, DETAILS, LINKS_LEFT_OUT, shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
 const output = { ...countAnswer.shape, deploys: z.array(listedRow), warnings }
@@ -140,19 +140,21 @@ function replyOf(input: CountInput, answer: CountAnswer, step: Step): Reply<Answ
       warnings: answer.warnings.map(({ message }) => ({ message })),
     },
     cut: [
-      ...(isShortened ? [`To fit maxTokens, values are shortened to ${step.characters} characters.`] : []),
+      ...(isShortened
+        ? [`To fit maxTokens, values are shortened to ${step.characters} characters, and ${LINKS_LEFT_OUT}.`]
+        : []),
       ...(step.merged > 1 ? [mergedWords(step.merged, answer)] : []),
-      ...(step.split !== ALL && answer.buckets.length > 0
-        ? [`Buckets show their ${step.split} largest values only.`]
-        : []),
-      ...(dropped > 0 ? [`The ${withCommas(dropped)} smallest groups are counted in otherGroups.`] : []),
-      ...(deploys.length < answer.deploys.length
-        ? [`${counted(answer.deploys.length - deploys.length, 'deploy')} are left out; list_deploys shows them.`]
-        : []),
+      ...(step.split !== ALL && answer.buckets.length > 0 ? [splitWords(step.split)] : []),
+      ...countedIn('otherGroups', dropped, 'smallest group'),
+      ...leftOut(answer.deploys.length - deploys.length, { one: 'deploy', hint: 'see list_deploys' }),
     ],
     next: nextCalls(input, answer),
     page: pageOfLogs(input, answer.window),
   }
+}
+
+function splitWords(split: number): string {
+  return split === 0 ? 'Buckets are not split.' : `Buckets show at most ${counted(split, 'value')} each, the largest.`
 }
 
 function mergedWords(merged: number, { measured }: CountAnswer): string {

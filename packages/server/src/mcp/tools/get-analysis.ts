@@ -16,7 +16,7 @@ import {
   type Wanted,
 } from '../text/analysis-detail.ts'
 import { analysisEvidence, analysisFacts } from '../text/analysis-lines.ts'
-import { ALL } from '../text/shorten.ts'
+import { ALL, TEXTS_SHORTENED } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
 const output = { analysis: shownAnalysis }
@@ -73,7 +73,7 @@ function replyOf({ analysis }: AnalysisAnswer, step: AnalysisStep, wanted: Wante
   const shown = showDetail(analysis, step, wanted)
   return {
     answer: { analysis: shown },
-    cut: step === ANALYSIS_STEPS[0] ? [] : cutNotes(analysis, shown),
+    cut: [...(step === ANALYSIS_STEPS[0] ? [] : [TEXTS_SHORTENED]), ...cutNotes(analysis, shown, wanted)],
     next: nextCalls(analysis).slice(0, step.item < ITEM_DETAILS.length - 1 ? ALL : 1),
     page: analysisPage(analysis.id),
   }

@@ -14,6 +14,7 @@ import { LATEST_DEPLOY } from '@tidemark/wire/time/parse-time'
 import type { z } from 'zod'
 import { deployLine } from '../text/render.ts'
 import { showCommits, showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
+import { leftOut } from '../text/sentences.ts'
 import { ALL, DETAILS, shortenRevision, shortenText, TEXTS_SHORTENED, wholeOrNone } from '../text/shorten.ts'
 import {
   analysisLine,
@@ -47,6 +48,7 @@ type Step = {
 }
 
 const SHOWN_QUERY_CHARACTERS = 200
+const SHOWN_SERVICES = 5
 /** Paths go before titles are cut, and titles are cut before commits go, the oldest first. The verdict stays. */
 const STEPS: readonly Step[] = [
   { detail: 0, name: ALL, title: ALL, paths: ALL, commits: ALL, analyses: ALL, reasons: 8 },
@@ -166,27 +168,27 @@ function replyOf(answer: DeployDetailAnswer, step: Step): Reply<Answer> {
     commits,
     warnings,
   } = answer
-  const shown = commits && showCommits(commits, step)
   const listed = (list: (typeof ANALYSES)[number]) =>
     answer[list].slice(0, step.analyses).map((one) => showAnalysis(one, step.title))
+  const shown: Answer = {
+    deploy: showNamed(deploy, step),
+    previousDeploy: previousDeploy && showNamed(previousDeploy, step),
+    verdict,
+    reasons: showReasons(reasons, { most: step.reasons, characters: 2 * step.title }),
+    // The widest of them is before and after, which stay.
+    ...{ before, after, windows: step.analyses === 0 ? [] : windows, checkAgainAt },
+    introduced: listed('introduced'),
+    regressed: listed('regressed'),
+    gone: listed('gone'),
+    newPatterns: showPatterns(answer.newPatterns, step),
+    gonePatterns: showPatterns(answer.gonePatterns, step),
+    isRollback,
+    commits: commits && showCommits(commits, step),
+    warnings,
+  }
   return {
-    answer: {
-      deploy: showNamed(deploy, step),
-      previousDeploy: previousDeploy && showNamed(previousDeploy, step),
-      verdict,
-      reasons: showReasons(reasons, { most: step.reasons, characters: 2 * step.title }),
-      // The widest of them is before and after, which stay.
-      ...{ before, after, windows: step.analyses === 0 ? [] : windows, checkAgainAt },
-      introduced: listed('introduced'),
-      regressed: listed('regressed'),
-      gone: listed('gone'),
-      newPatterns: showPatterns(answer.newPatterns, step),
-      gonePatterns: showPatterns(answer.gonePatterns, step),
-      isRollback,
-      commits: shown,
-      warnings,
-    },
-    cut: [...cutNotes(commits, shown, step), ...listsNotes(answer, step)],
+    answer: shown,
+    cut: cutNotes(answer, shown, step),
     next: nextCalls(answer),
     page: deployPage(deploy.id),
   }
@@ -196,7 +198,7 @@ function showPatterns(patterns: Answer['newPatterns'], { analyses, title }: Step
   return patterns.slice(0, analyses).map((one) => ({
     ...one,
     pattern: shortenText(one.pattern, title),
-    services: one.services.slice(0, 5).map((service) => shortenText(service, title)),
+    services: one.services.slice(0, SHOWN_SERVICES).map((service) => shortenText(service, title)),
     query: wholeOrNone(one.query, SHOWN_QUERY_CHARACTERS),
   }))
 }
@@ -214,24 +216,31 @@ function showNamed(deploy: Answer['deploy'], { detail, name }: Step): Answer['de
   }
 }
 
-function cutNotes(whole: Commits | null, shown: Commits | null, step: Step): string[] {
-  const [listed, kept] = [whole?.commits.length ?? 0, shown?.commits.length ?? 0]
-  const unlisted = (whole?.total ?? 0) - kept
+function cutNotes(whole: DeployDetailAnswer, shown: Answer, step: Step): string[] {
+  const left = (count: (one: Answer) => number) => count(whole) - count(shown)
+  const commits = whole.commits?.commits.length ? whole.commits : null
   return [
     ...(step === STEPS[0] ? [] : [TEXTS_SHORTENED]),
-    ...(step.paths < ALL && listed > 0 ? [pathsNote(step.paths)] : []),
-    ...(listed > 0 && unlisted > 0 ? [`The ${counted(unlisted, 'oldest commit')} are left out.`] : []),
+    ...(step.paths < ALL && commits !== null ? [pathsNote(step.paths)] : []),
+    ...leftOut((commits?.total ?? 0) - (shown.commits?.commits.length ?? 0), { one: 'older commit' }),
+    ...leftOut(left(allOf(ANALYSES)), { one: 'analysis', many: 'analyses', hint: 'see list_analyses' }),
+    ...leftOut(left(allOf(PATTERNS)), { one: 'pattern', hint: 'see list_log_patterns' }),
+    ...leftOut(
+      left(({ reasons }) => reasons.length),
+      { one: 'reason' },
+    ),
+    ...leftOut(
+      left(({ windows }) => windows.length),
+      { one: 'window' },
+    ),
+    ...(PATTERNS.some((list) => whole[list].some(({ services }) => services.length > SHOWN_SERVICES))
+      ? [`At most ${SHOWN_SERVICES} services of each pattern are shown.`]
+      : []),
   ]
 }
 
-function listsNotes(answer: DeployDetailAnswer, { analyses }: Step): string[] {
-  const leftOf = (lists: readonly (typeof ANALYSES | typeof PATTERNS)[number][]) =>
-    lists.reduce((sum, list) => sum + Math.max(0, answer[list].length - analyses), 0)
-  const [left, patterns] = [leftOf(ANALYSES), leftOf(PATTERNS)]
-  return [
-    ...(left === 0 ? [] : [`${counted(left, 'analysis', 'analyses')} are left out: list_analyses has them.`]),
-    ...(patterns === 0 ? [] : [`${counted(patterns, 'pattern')} are left out: list_log_patterns has them.`]),
-  ]
+function allOf(lists: typeof ANALYSES | typeof PATTERNS) {
+  return (one: Answer) => lists.reduce((sum, list) => sum + one[list].length, 0)
 }
 
 function pathsNote(paths: number): string {

@@ -17,6 +17,7 @@ import {
   UNTRUSTED_OF_ROW,
   wholeRecord,
 } from '../text/rows.ts'
+import { leftOut } from '../text/sentences.ts'
 import { DETAILS, type Detail, detailNote } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
@@ -105,8 +106,8 @@ function replyOf(
     },
     cut: [
       ...detailNote(ofRecord),
-      ...(ofRecord === null ? detailNote(ofOthers).map((note) => `Of the neighbours: ${note}`) : []),
-      ...(left > 0 ? [`Left out: ${counted(left, 'neighbour')} further away.`] : []),
+      ...(ofRecord === ofOthers ? [] : detailNote(ofOthers).map((note) => `Of the neighbours: ${note}`)),
+      ...leftOut(left, { one: 'neighbour further away', many: 'neighbours further away' }),
     ],
     next: nextCalls(input, record, deploy),
     page: logsPage(recordSearch(record)),

@@ -9,9 +9,9 @@ import { z } from 'zod'
 import { mostPressing } from '../../verbs/overview/most-pressing.ts'
 import { windowArguments } from '../shared-arguments.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
-import { emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
-import { ALL, DETAILS, shortenText } from '../text/shorten.ts'
-import { judgedLines, showReasons, UNTRUSTED_OF_ANALYSIS } from '../text/verdicts.ts'
+import { emptyFact, leftOut, remarks, warnings, windowFact } from '../text/sentences.ts'
+import { ALL, DETAILS, shortenText, TEXTS_SHORTENED } from '../text/shorten.ts'
+import { judgedLines, reasonsNote, showReasons, UNTRUSTED_OF_ANALYSIS } from '../text/verdicts.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
 /** Trends are for people, who see them drawn. */
@@ -26,6 +26,8 @@ const output = {
   regressedAnalyses: z.array(ANALYSIS),
   spikingAnalyses: z.array(ANALYSIS),
   deploys: z.array(DEPLOY),
+  /** How many there are, also of those that are left out. */
+  silentTotal: z.int(),
   warnings,
 }
 type Answer = z.infer<z.ZodObject<typeof output>>
@@ -80,7 +82,7 @@ export const getOverviewTool = defineTool({
         ),
         `Analyses: ${countsWords(rest.states)}`,
         `Deploys of the window: ${countsWords(rest.deployVerdicts)}`,
-        `${counted(silentServices.length, 'service')} fell silent`,
+        `${counted(rest.silentTotal, 'service')} fell silent`,
         ...emptyFact(empty, 'There are no records.'),
       ],
       evidence: [
@@ -130,43 +132,45 @@ function replyOf(input: OverviewInput, answer: OverviewAnswer, step: Step): Repl
       service: short(one.service),
       likelyCause: { ...one.likelyCause, title: shortenText(one.likelyCause.title, step.title) },
     }))
+  const shown: Answer = {
+    ...{ window, baseWindow, records, baseRecords, levels, states, deployVerdicts },
+    environment: environment && short(environment),
+    services: answer.services
+      .slice(0, step.services)
+      .map(({ trend: _, ...one }) => ({ ...one, service: short(one.service) })),
+    newAnalyses: listed('newAnalyses'),
+    regressedAnalyses: listed('regressedAnalyses'),
+    spikingAnalyses: listed('spikingAnalyses'),
+    deploys: answer.deploys.slice(0, step.deploys).map(({ before: _, after: __, reasons, ...deploy }) => ({
+      ...deploy,
+      ...showDeploy(deploy, DETAILS[step.detail] ?? null),
+      reasons: showReasons(reasons, { most: 1, characters: 2 * step.title }),
+    })),
+    silentServices: answer.silentServices
+      .slice(0, 2 * step.services)
+      .map((one) => ({ ...one, service: short(one.service), environment: short(one.environment) })),
+    silentTotal: answer.silentServices.length,
+    warnings: answer.warnings.map(({ message }) => ({ message })),
+    empty: empty && shortenText(empty, Math.max(200, step.title)),
+  }
   return {
-    answer: {
-      ...{ window, baseWindow, records, baseRecords, levels, states, deployVerdicts },
-      environment: environment && short(environment),
-      services: answer.services
-        .slice(0, step.services)
-        .map(({ trend: _, ...one }) => ({ ...one, service: short(one.service) })),
-      newAnalyses: listed('newAnalyses'),
-      regressedAnalyses: listed('regressedAnalyses'),
-      spikingAnalyses: listed('spikingAnalyses'),
-      deploys: answer.deploys.slice(0, step.deploys).map(({ before: _, after: __, reasons, ...deploy }) => ({
-        ...deploy,
-        ...showDeploy(deploy, DETAILS[step.detail] ?? null),
-        reasons: showReasons(reasons, { most: 1, characters: 2 * step.title }),
-      })),
-      silentServices: answer.silentServices
-        .slice(0, 2 * step.services)
-        .map((one) => ({ ...one, service: short(one.service), environment: short(one.environment) })),
-      warnings: answer.warnings.map(({ message }) => ({ message })),
-      empty: empty && shortenText(empty, Math.max(200, step.title)),
-    },
-    cut: cutNotes(answer, step),
+    answer: shown,
+    cut: [...(step === STEPS[0] ? [] : [TEXTS_SHORTENED]), ...cutNotes(answer, shown)],
     next: nextCalls(input, answer),
     page: overviewPage({ environment: input.environment, ...window }),
   }
 }
 
-function cutNotes(answer: OverviewAnswer, { analyses, services, deploys }: Step): string[] {
-  const left = OVERVIEW_LISTS.reduce((sum, list) => sum + Math.max(0, answer[list].length - analyses), 0)
-  const notes = [
-    [left, 'analysis', 'analyses', 'list_analyses'],
-    [Math.max(0, answer.deploys.length - deploys), 'deploy', 'deploys', 'list_deploys'],
-    [Math.max(0, answer.services.length - services), 'service', 'services', 'count_logs'],
-  ] as const
-  return notes
-    .filter(([count]) => count > 0)
-    .map(([count, one, many, tool]) => `To fit maxTokens, ${counted(count, one, many)} are left out: ${tool} has them.`)
+function cutNotes(whole: OverviewAnswer, shown: Answer): string[] {
+  const left = (...lists: ((typeof OVERVIEW_LISTS)[number] | 'deploys' | 'services' | 'silentServices')[]) =>
+    lists.reduce((sum, list) => sum + whole[list].length - shown[list].length, 0)
+  return [
+    ...leftOut(left(...OVERVIEW_LISTS), { one: 'analysis', many: 'analyses', hint: 'see list_analyses' }),
+    ...leftOut(left('deploys'), { one: 'deploy', hint: 'see list_deploys' }),
+    ...leftOut(left('services'), { one: 'service', hint: 'see count_logs' }),
+    ...leftOut(left('silentServices'), { one: 'silent service', hint: 'see what_changed' }),
+    ...reasonsNote(whole.deploys, shown.deploys),
+  ]
 }
 
 /** A sender's names stay out of the calls. */

@@ -15,7 +15,7 @@ import { pageArguments, windowArguments, withDefaultFrom } from '../shared-argum
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
 import { emptyFact, remarks, windowFact } from '../text/sentences.ts'
 import { DETAILS, type Detail, detailNote } from '../text/shorten.ts'
-import { judgedLines, showReasons } from '../text/verdicts.ts'
+import { judgedLines, reasonsNote, showReasons } from '../text/verdicts.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
 /** The windows of each are for get_deploy. */
@@ -84,7 +84,7 @@ function replyOf(input: DeploysInput, answer: DeploysAnswer, detail: Detail | nu
   })
   return {
     answer: { window, deploys: shown, nextCursor, warnings, empty },
-    cut: detailNote(detail),
+    cut: [...detailNote(detail), ...reasonsNote(deploys, shown)],
     next: nextCalls(input, answer),
     page: deploysPage({ ...input, ...window }),
   }

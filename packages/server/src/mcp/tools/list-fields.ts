@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { QUERY_HELP } from '../guide.ts'
 import { given, pageOfLogs } from '../next-calls.ts'
 import { filterArguments, limitArgument, withDefaultFrom } from '../shared-arguments.ts'
-import { emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
+import { emptyFact, leftOut, remarks, warnings, windowFact } from '../text/sentences.ts'
 import { ALL, shortenText } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
@@ -70,6 +70,11 @@ function fieldLine({ name, kind, type, coverage, values, numbers }: Answer['fiel
   return `${onOneLine(name)} ${kind} ${type} ${shareWords(coverage)}${about === '' ? '' : `: ${about}`}`
 }
 
+function valuesWords({ values, characters }: (typeof STEPS)[number]): string {
+  if (values === 0) return 'values are left out'
+  return `at most ${counted(values, 'value')} of each field, of ${characters} characters, ${values === 1 ? 'is' : 'are'} shown`
+}
+
 function replyOf(input: FieldsInput, answer: FieldsAnswer, step: (typeof STEPS)[number]): Reply<Answer> {
   const { window, fields, sampled, warnings: notes, empty } = answer
   const kept = fields.slice(0, step.fields).map((field) => ({
@@ -78,14 +83,10 @@ function replyOf(input: FieldsInput, answer: FieldsAnswer, step: (typeof STEPS)[
       .slice(0, step.values)
       .map(({ value, count }) => ({ value: shortenText(value, step.characters), count })),
   }))
-  const cut = []
-  if (step.values !== ALL) {
-    cut.push(
-      `To fit maxTokens, at most ${step.values} values of ${step.characters} characters are shown of each field; ask for one with name.`,
-    )
-  }
-  if (kept.length < fields.length)
-    cut.push(`${counted(fields.length - kept.length, 'field')} are left out; narrow with prefix.`)
+  const cut = [
+    ...(step.values === ALL ? [] : [`To fit maxTokens, ${valuesWords(step)}; ask for one field with name.`]),
+    ...leftOut(fields.length - kept.length, { one: 'field', hint: 'narrow with prefix' }),
+  ]
   const next: NextCall[] = []
   if (fields.length > 0 && input.name === undefined) {
     const args = { ...given(input), name: 'service' }

@@ -6,8 +6,8 @@ import { windowBefore } from '@tidemark/wire/time/window-before'
 import type { z } from 'zod'
 import { given, pageOfLogs, patternCall, SEE_FIELDS, seeDeploy } from '../next-calls.ts'
 import { filterArguments, limitArgument } from '../shared-arguments.ts'
-import { emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
-import { ALL, shortenText, wholeOrNone } from '../text/shorten.ts'
+import { countedIn, emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
+import { ALL, LINKS_LEFT_OUT, shortenText, wholeOrNone } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
 const output = { ...patternsAnswer.shape, warnings }
@@ -102,10 +102,7 @@ function replyOf(input: PatternsInput, answer: PatternsAnswer, step: Step): Repl
       otherRecords: answer.otherRecords + dropped.reduce((sum, { count }) => sum + count, 0),
       warnings: answer.warnings.map(({ message }) => ({ message })),
     },
-    cut: [
-      ...(step === STEPS[0] ? [] : [cutNote(step)]),
-      ...(dropped.length > 0 ? [`The last ${dropped.length} are counted in otherPatterns.`] : []),
-    ],
+    cut: [...(step === STEPS[0] ? [] : [cutNote(step)]), ...countedIn('otherPatterns', dropped.length, 'last pattern')],
     next: nextCalls(input, answer),
     page: pageOfLogs(input, answer.window),
   }
@@ -113,7 +110,8 @@ function replyOf(input: PatternsInput, answer: PatternsAnswer, step: Step): Repl
 
 function cutNote({ sample, hasTrend }: Step): string {
   const left = hasTrend ? 'samples' : 'samples and trends'
-  return `To fit maxTokens, ${sample === 0 ? `${left} are left out` : `samples are shortened to ${sample} characters`}.`
+  const samples = sample === 0 ? `${left} are left out` : `samples are shortened to ${sample} characters`
+  return `To fit maxTokens, ${samples}, and ${LINKS_LEFT_OUT}.`
 }
 
 function nextCalls(input: PatternsInput, { patterns, window, baseWindow }: PatternsAnswer): NextCall[] {

@@ -5,6 +5,7 @@ import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { z } from 'zod'
 import { deployLine } from '../text/render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
+import { leftOut } from '../text/sentences.ts'
 import { ALL, DETAILS } from '../text/shorten.ts'
 import { defineTool, type Reply } from '../tool.ts'
 
@@ -62,8 +63,6 @@ function projectFact({ name, id, lastLogAt, repository, ...retention }: Answer['
 
 function replyOf(now: string, project: ProjectAnswer, { names, detail }: (typeof STEPS)[number]): Reply<Answer> {
   const { environments, services, lastDeploy } = project
-  const missing = (list: string[], what: string) =>
-    list.length > names ? [`${list.length - names} ${what} are left out; list_fields shows them all.`] : []
   const whole = lastDeploy && showDeploy(lastDeploy, null)
   const shown = lastDeploy && showDeploy(lastDeploy, DETAILS[detail] ?? null)
   const isShorter = JSON.stringify(shown) !== JSON.stringify(whole)
@@ -80,8 +79,8 @@ function replyOf(now: string, project: ProjectAnswer, { names, detail }: (typeof
       ],
     },
     cut: [
-      ...missing(environments, 'environments'),
-      ...missing(services, 'services'),
+      ...leftOut(environments.length - names, { one: 'environment', hint: 'see list_fields' }),
+      ...leftOut(services.length - names, { one: 'service', hint: 'see list_fields' }),
       ...(isShorter ? ['To fit maxTokens, the newest deploy is shortened; get_deploy shows all of it.'] : []),
     ],
     next: [

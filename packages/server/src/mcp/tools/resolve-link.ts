@@ -3,13 +3,13 @@ import { histogramQuestion, type LogsQuestion, logsQuestion } from '@tidemark/wi
 import { around, recordSearch, traceSearch } from '@tidemark/wire/dashboard/records-page'
 import { logsSearch } from '@tidemark/wire/dashboard/search'
 import { type LinkAnswer, type LinkPage, type LinkTarget, linkAnswer, linkInput } from '@tidemark/wire/reading/link'
-import { counted, withCommas } from '@tidemark/wire/text/counted'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import type { z } from 'zod'
 import { RECENT_DAYS } from '../../verbs/links/find-named.ts'
 import { given, seeDeploy } from '../next-calls.ts'
-import { warnings } from '../text/sentences.ts'
+import { leftOut, warnings } from '../text/sentences.ts'
 import { ALL, shortenRevision, shortenText, TEXTS_SHORTENED } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
@@ -74,7 +74,7 @@ function replyOf(answer: LinkAnswer, step: (typeof STEPS)[number]): Reply<Answer
     answer: { ...answer, found, warnings: answer.warnings.map(({ message }) => ({ message })) },
     cut: [
       ...(step === STEPS[0] ? [] : [TEXTS_SHORTENED]),
-      ...(left > 0 ? [`Left out: ${counted(left, 'further match', 'further matches')}.`] : []),
+      ...leftOut(left, { one: 'further match', many: 'further matches' }),
     ],
     next: nextCalls(answer),
     page: pageOfAnswer(answer),

@@ -8,8 +8,8 @@ import { formatElapsed } from '@tidemark/wire/time/elapsed'
 import type { z } from 'zod'
 import { given } from '../next-calls.ts'
 import { filterArguments, limitArgument } from '../shared-arguments.ts'
-import { emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
-import { ALL, shortenText, wholeOrNone } from '../text/shorten.ts'
+import { countedIn, emptyFact, remarks, warnings, windowFact } from '../text/sentences.ts'
+import { ALL, LINKS_LEFT_OUT, shortenText, wholeOrNone } from '../text/shorten.ts'
 import { defineTool, type NextCall, type Reply } from '../tool.ts'
 
 const output = { ...changesAnswer.shape, warnings }
@@ -96,8 +96,8 @@ function replyOf(input: ChangesInput, answer: ChangesAnswer, step: Step): Reply<
       warnings: answer.warnings.map(({ message }) => ({ message })),
     },
     cut: [
-      ...(step === STEPS[0] ? [] : [`To fit maxTokens, titles and reasons are shortened to ${step.text} characters.`]),
-      ...(left > 0 ? [`The ${left} least likely are counted in otherChanges.`] : []),
+      ...(step === STEPS[0] ? [] : [shortenedNote(step)]),
+      ...countedIn('otherChanges', left, 'least likely change'),
     ],
     next: nextCalls(input, answer),
     page:
@@ -105,6 +105,10 @@ function replyOf(input: ChangesInput, answer: ChangesAnswer, step: Step): Reply<
         ? logsPage({ environment: input.environment, ...answer.window })
         : analysisPage(input.analysisId),
   }
+}
+
+function shortenedNote({ text }: Step): string {
+  return `To fit maxTokens, titles and reasons are shortened to ${text} characters, and ${LINKS_LEFT_OUT}.`
 }
 
 function shown(change: Shown, { text, value }: Step): Shown {

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { MAX_URL_CHARACTERS } from '@tidemark/wire/limits'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { AppError } from '../../errors.ts'
+import { hasCredentials } from '../../model/http-address.ts'
 
 export type RemoteAddress =
   | { kind: 'https' | 'ssh'; url: string; host: string; port: number }
@@ -63,7 +64,7 @@ export function parseRemoteAddress(text: string, options: Options): RemoteAddres
 }
 
 function httpsAddress(url: URL, options: Options): RemoteAddress {
-  if (url.username || url.password) {
+  if (hasCredentials(url)) {
     throw refused('holds a user name or password: leave it out and give the access token beside it')
   }
   if (url.search || url.hash) throw refused('holds a query or a fragment: leave it out')

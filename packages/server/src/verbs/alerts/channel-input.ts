@@ -5,7 +5,7 @@ import { isTimeZone } from '../../alerts/quiet-hours.ts'
 import { AppError } from '../../errors.ts'
 import type { Quiet } from '../../model/alert.ts'
 import { EMAIL_ADDRESS } from '../../model/email-address.ts'
-import { httpAddress } from '../../model/http-address.ts'
+import { hasCredentials, httpAddress } from '../../model/http-address.ts'
 import { type AlertParts, wrongField } from './alert-parts.ts'
 
 /** The host is asked for now, so that a mistake shows at once; it is asked again whenever something is sent. */
@@ -22,9 +22,7 @@ export async function checkedUrl(
   if (url.protocol !== 'https:' && !allowLocal) {
     throw wrongField('url', 'must begin with https://, so that nobody on the way reads it')
   }
-  if (url.username !== '' || url.password !== '') {
-    throw wrongField('url', 'must not hold a user or a password: give an address without them')
-  }
+  if (hasCredentials(url)) throw wrongField('url', 'must not hold a user or a password: give an address without them')
   url.hash = ''
   await checkHost(url.hostname).catch((error) => {
     if (!(error instanceof AppError)) throw error

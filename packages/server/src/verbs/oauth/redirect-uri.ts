@@ -2,6 +2,7 @@
 
 import { MAX_URL_CHARACTERS } from '@tidemark/wire/limits'
 import { withCommas } from '@tidemark/wire/text/counted'
+import { hasCredentials } from '../../model/http-address.ts'
 
 /** The machine that the browser runs on. Programs there listen on whichever port is free (RFC 8252). */
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)/
@@ -11,10 +12,10 @@ export function redirectProblem(uri: string): string | undefined {
   if (uri.length > MAX_URL_CHARACTERS) return `is longer than ${withCommas(MAX_URL_CHARACTERS)} characters`
   // What the browser would drop or change must not make two addresses of one text.
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('\\') || !URL.canParse(uri)) return 'is not an absolute address'
-  const { protocol, username, password } = new URL(uri)
+  const url = new URL(uri)
   if (uri.includes('#')) return 'must not have a fragment (#)'
-  if (username !== '' || password !== '') return 'must not hold a name or a password'
-  if (isLoopbackUri(uri) || (protocol === 'https:' && uri.startsWith('https://'))) return undefined
+  if (hasCredentials(url)) return 'must not hold a name or a password'
+  if (isLoopbackUri(uri) || (url.protocol === 'https:' && uri.startsWith('https://'))) return undefined
   return 'must begin with https://, or with http:// on the loopback interface'
 }
 

@@ -2,6 +2,7 @@
 
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { anchorWords } from '@tidemark/wire/analyses/correlated-words'
 import { ExternalLink, Flag, Logs } from 'lucide-react'
 import { DeploySource } from '../../marks/deploy-source.tsx'
 import { logsSince } from '../../marks/logs-since.ts'
@@ -44,7 +45,7 @@ export function DeployFacts({ projectId, analysis, deploy, isMessageTold = false
           {isRollback && <Badge tone="deploy">Rollback</Badge>}
           <span className="tabular-nums">
             <span className="font-semibold text-deploy">{formatElapsed(deploy.elapsedSeconds)}</span> before{' '}
-            {beginning(analysis)}
+            {anchorWords(analysis)}
           </span>
         </div>
         <p className="flex min-w-0 flex-wrap gap-x-2 text-muted">
@@ -69,11 +70,6 @@ export function DeployFacts({ projectId, analysis, deploy, isMessageTold = false
       <Ways projectId={projectId} deploy={deploy} />
     </div>
   )
-}
-
-/** An episode that is not the first has another beginning. */
-function beginning({ episodes }: AnalysisDetail): string {
-  return (episodes[0]?.began ?? 'first') === 'first' ? 'the first error' : 'the error that brought it back'
 }
 
 function Ways({ projectId, deploy }: { projectId: string; deploy: Correlated }) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { anchorWords } from '@tidemark/wire/analyses/correlated-words'
 import { Flag } from 'lucide-react'
 import { repositoryQuery } from '../../api/repository.ts'
 import { RepositoryLink, StartLink } from '../../connect/setup-links.tsx'
@@ -20,7 +21,7 @@ export function NoDeploy({ projectId, analysis }: { projectId: string; analysis:
         <h2 className="text-large font-semibold">No correlated deploy</h2>
         <p className="mt-0.5 [overflow-wrap:anywhere]">
           {correlatedDeployReason === null
-            ? `No deploy is recorded in ${plainLine(environment)} before the first error.`
+            ? `No deploy is recorded in ${plainLine(environment)} before ${anchorWords(analysis)}.`
             : plainSentence(correlatedDeployReason)}
         </p>
         <p className="mt-1 max-w-[76ch] text-muted">

@@ -1,4 +1,5 @@
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { isSettled } from '@tidemark/wire/analyses/analysis-state'
 import { counted } from '@tidemark/wire/text/counted'
 import { useRole } from '../../api/roles.ts'
 import { QuietMark, StateMark } from '../../marks/analysis-state.tsx'
@@ -14,7 +15,6 @@ type HeaderProps = { projectId: string; analysis: AnalysisDetail; url: string }
 export function AnalysisHeader({ projectId, analysis, url }: HeaderProps) {
   const role = useRole(projectId)
   const { title, state, environment, service, count, firstSeen, lastSeen, stateChangedAt, stateChangedBy } = analysis
-  const isSettled = state === 'resolved' || state === 'ignored'
   return (
     <header className="flex flex-col gap-2">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -29,7 +29,7 @@ export function AnalysisHeader({ projectId, analysis, url }: HeaderProps) {
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted">
         <StateMark state={state} />
         <QuietMark analysis={analysis} />
-        {isSettled && stateChangedAt !== null && (
+        {isSettled(state) && stateChangedAt !== null && (
           <span className="text-small">
             <TimeAgo at={stateChangedAt} />
             {stateChangedBy !== null && ` by ${plainLine(stateChangedBy)}`}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisItem } from '@tidemark/wire/analyses/analysis'
+import { isSettled } from '@tidemark/wire/analyses/analysis-state'
 import type { BriefNotes } from '@tidemark/wire/analyses/notes'
 import { counted } from '@tidemark/wire/text/counted'
 import { MessageSquare, Ticket, UserRound } from 'lucide-react'
@@ -33,7 +34,6 @@ export const BOX_WIDTH = 'w-9'
 export const AnalysisRow = memo(function AnalysisRow(props: RowProps) {
   const { projectId, analysis, isCurrent, isChosen, isTrendUnfinished, onChoose } = props
   const { id, state, count, lastSeen, trend } = analysis
-  const isQuiet = state === 'resolved' || state === 'ignored'
   return (
     <li
       className={classNames('flex border-b border-border last:border-0', isChosen && 'bg-accent-surface')}
@@ -59,7 +59,7 @@ export const AnalysisRow = memo(function AnalysisRow(props: RowProps) {
             <TimeAgo at={lastSeen} />
           </span>
         </span>
-        <What analysis={analysis} isQuiet={isQuiet} />
+        <What analysis={analysis} />
         <Cause analysis={analysis} />
         <span className="hidden lg:block">
           {trend.length > 0 ? (
@@ -102,14 +102,14 @@ function Box({ analysis: { id, title }, isChosen, onChoose }: BoxProps) {
   )
 }
 
-function What({ analysis, isQuiet }: { analysis: AnalysisItem; isQuiet: boolean }) {
-  const { title, where, service, environment, notes } = analysis
+function What({ analysis }: { analysis: AnalysisItem }) {
+  const { title, state, where, service, environment, notes } = analysis
   return (
     <span className="flex min-w-0 flex-col gap-1">
       <span
         className={classNames(
           'font-mono text-small font-medium [overflow-wrap:anywhere] max-lg:line-clamp-2 lg:truncate',
-          isQuiet && 'text-muted',
+          isSettled(state) && 'text-muted',
         )}
       >
         {plainLine(title)}

@@ -1,4 +1,5 @@
 import type { AnalysisDetail, CorrelatedDeploy, RateWindow } from '@tidemark/wire/analyses/analysis'
+import { changeWord } from '@tidemark/wire/analyses/correlated-words'
 import { amountWords, counted } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { directionOf } from '../../text/rate-words.ts'
@@ -10,7 +11,7 @@ type RatesProps = { rates: NonNullable<AnalysisDetail['rates']>; deploy: Correla
 
 /** Before and after, in equal spans, with the numbers behind the rate. */
 export function Rates({ rates: { before, after, existedBefore }, deploy }: RatesProps) {
-  const change = deploy?.source === 'inferred' ? 'commit' : 'deploy'
+  const change = changeWord(deploy?.source ?? null)
   return (
     <dl className="grid border-t border-border sm:grid-cols-3 sm:divide-x sm:divide-border max-sm:divide-y max-sm:divide-border">
       <Rate title={`Before the ${change}`} window={before} />
