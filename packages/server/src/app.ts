@@ -225,15 +225,22 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       apiRoutes(routes, { reading, authenticate, limits: keyLimits, stopping: stopping.signal })
       const door = { publicUrl, limits: new CallLimits(PERSON_LIMITS), stopping: stopping.signal }
       const alerts = openAlertVerbs({ config, control, secretKey })
-      peopleRoutes(routes, { people, reading, repository: repositories.verbs, alerts, oauth: oauth?.verbs, ...door })
+      const begun = peopleRoutes(routes, {
+        people,
+        reading,
+        repository: repositories.verbs,
+        alerts,
+        oauth: oauth?.verbs,
+        ...door,
+      })
       if (oauth) {
         serverMetadataRoutes(routes, oauth.addresses)
         oauthRoutes(routes, { oauth: oauth.verbs, log })
       }
+      pageRoutes(routes, { webDir: WEB_DIR, opened: oauth ? [OAUTH_PATHS.authorize] : [], begun })
     }
     documentRoutes(routes, { publicUrl: ingestUrl })
     packageRoutes(routes, { dir: PACKAGES_DIR })
-    if (roles.includes('web')) pageRoutes(routes, { webDir: WEB_DIR, opened: oauth ? [OAUTH_PATHS.authorize] : [] })
 
     let syslog: App['syslog']
     if (config.syslog !== undefined && roles.includes('ingest')) {

@@ -4,9 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { readAddress } from '@tidemark/wire/dashboard/address'
+import { SESSION_PATH } from '@tidemark/wire/dashboard/api-paths'
 import { firstRequests } from '@tidemark/wire/dashboard/first-requests'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
+import type { BegunAnswers } from './reading/begun-answers.ts'
 import type { MissingPage } from './request/error-reply.ts'
 
 const CONTENT_SECURITY_POLICY = [
@@ -29,11 +31,14 @@ const PAGES = ['/', '/sign-in', '/welcome', '/invitation', '/account', '/project
 /** A proxy in front of the service refuses an answer whose headers are larger than one of its buffers. */
 const MAX_LINKS_CHARACTERS = 2_000
 
-/** `opened`: pages that another site opens in a window of its own, and waits for. */
-export function pageRoutes(
-  routes: FastifyInstance,
-  { webDir, opened = [] }: { webDir: string; opened?: readonly string[] },
-): void {
+type PageOptions = {
+  webDir: string
+  /** Pages that another site opens in a window of its own, and waits for. */
+  opened?: readonly string[]
+  begun?: BegunAnswers | undefined
+}
+
+export function pageRoutes(routes: FastifyInstance, { webDir, opened = [], begun }: PageOptions): void {
   const isBuilt = isBuiltIn(webDir)
   if (isBuilt) {
     routes.register(fastifyStatic, {
@@ -50,8 +55,12 @@ export function pageRoutes(
       if (!isBuilt) throw new AppError('not_found', 'The dashboard is not built: run `npm run build`.')
       const { pathname, search } = splitUrl(request.url)
       if (page.endsWith('*') && !readAddress(pathname, '')?.page) return reply.callNotFound()
-      const links = preloadLinks(firstRequests(pathname, search))
-      if (links !== '' && links.length <= MAX_LINKS_CHARACTERS) reply.header('Link', links)
+      const first = firstRequests(pathname, search)
+      const links = preloadLinks(first)
+      if (links !== '' && links.length <= MAX_LINKS_CHARACTERS) {
+        reply.header('Link', links)
+        for (const path of first) if (path !== SESSION_PATH) begun?.begin(routes, request, path)
+      }
       // Else the window would lose who opened it, also after it was sent back there.
       if (opened.includes(page)) reply.header('Cross-Origin-Opener-Policy', 'unsafe-none')
       return sendDashboard(reply, webDir)

@@ -10,6 +10,7 @@ import type { People } from '../../verbs/open-people.ts'
 import type { Reading } from '../../verbs/open-reading.ts'
 import type { CallLimits } from '../../verbs/reading/call-limits.ts'
 import type { RepositoryVerbs } from '../../verbs/repository.ts'
+import { BegunAnswers } from '../reading/begun-answers.ts'
 import { readingRoutes } from '../reading/reading-routes.ts'
 import { peopleAlertRoutes } from './alert-routes.ts'
 import { peopleAnalysisRoutes } from './analysis-routes.ts'
@@ -37,11 +38,13 @@ type PeopleRoutes = {
   recheckAfterMs?: number
 }
 
+/** Gives what a page may begin for its visitor: the answers that this door gives. */
 export function peopleRoutes(
   routes: FastifyInstance,
   { people, repository, alerts, oauth, publicUrl, ...reading }: PeopleRoutes,
-): void {
+): BegunAnswers {
   const cookie = createSessionCookie(publicUrl)
+  const begun = new BegunAnswers({ tokenOf: cookie.read })
   const door = createPeopleDoor(routes, { people, cookie, recheckAfterMs: reading.recheckAfterMs })
   sessionRoutes(door, { people, cookie })
   peopleProjectRoutes(door, { people, limits: reading.limits })
@@ -53,5 +56,6 @@ export function peopleRoutes(
   if (oauth) consentRoutes(door, { oauth })
   peopleAnalysisRoutes(door, { people, reading: reading.reading })
   peopleNoteRoutes(door, { people, reading: reading.reading })
-  readingRoutes(routes, { ...reading, prefix: PROJECT_PATH, identify: door.identify })
+  readingRoutes(routes, { ...reading, prefix: PROJECT_PATH, identify: door.identify, begun })
+  return begun
 }

@@ -15,6 +15,7 @@ import { patternsInput } from '@tidemark/wire/reading/patterns'
 import { searchInput } from '@tidemark/wire/reading/search'
 import type { FastifyInstance } from 'fastify'
 import { noParameters, parseInput } from '../request/parameters.ts'
+import type { BegunAnswers } from './begun-answers.ts'
 import { exportRoute } from './export.ts'
 import { openEntry, type ReadingCall, type ReadingDoor } from './reading-call.ts'
 import { tailRoute } from './tail.ts'
@@ -54,15 +55,20 @@ const ANSWERS: Record<string, Answer> = {
 
 const STREAMS: Record<string, Answer> = { '/logs/export': exportRoute, '/logs/tail': tailRoute }
 
-/** `prefix` stands before every path. */
-export function readingRoutes(routes: FastifyInstance, { prefix, ...door }: ReadingDoor & { prefix: string }): void {
+/** `prefix` stands before every path. `begun`: what the documents of pages have begun. */
+export function readingRoutes(
+  routes: FastifyInstance,
+  { prefix, begun, ...door }: ReadingDoor & { prefix: string; begun?: BegunAnswers | undefined },
+): void {
   const enter = openEntry(door)
   for (const [path, answer] of Object.entries(ANSWERS)) {
     routes.get(prefix + path, { exposeHeadRoute: false }, async (request, reply) => {
       const { call, leave } = await enter(request, reply)
       try {
-        const body = await answer(call)
+        const text = (await begun?.take(request)) ?? null
+        const body = text ?? (await answer(call))
         await call.recheckCaller()
+        if (text !== null) reply.type('application/json; charset=utf-8')
         return body
       } finally {
         leave()
