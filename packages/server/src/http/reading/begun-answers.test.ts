@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { searchPath } from '@tidemark/wire/dashboard/api-paths'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
@@ -85,6 +86,17 @@ it('is the answer to the request that the page sends, which is then made once', 
   expect(asked).toHaveLength(2)
   expect(taken.json().rows).toEqual(again.json().rows)
   expect(taken.json().rows).toHaveLength(1)
+})
+
+it('is found by what a browser makes of its path', async () => {
+  const { get, asked } = open()
+  const { token, page, project } = await newMember()
+  await get(`${page}?query=it's%20gone`, token)
+  const filter = { query: "it's gone", environment: undefined, from: '-1h', to: undefined }
+  const path = new URL(searchPath(project.id, filter, {}), PUBLIC_URL)
+  expect(path.search).toContain('%27')
+  expect((await get(path.pathname + path.search, token)).statusCode).toBe(200)
+  expect(asked).toHaveLength(1)
 })
 
 it('is nobody else’s, and not an answer to another question', async () => {

@@ -53,10 +53,16 @@ export class BegunAnswers {
 
   #keyOf(request: FastifyRequest, path: string): string | null {
     const token = this.#tokenOf(request)
-    return token === undefined ? null : `${token} ${path}`
+    return token === undefined ? null : `${token} ${asBrowsersWrite(path)}`
   }
 
   #forgetOld(): void {
     for (const [key, { atMs }] of this.#begun) if (this.#now() - atMs > FRESH_MS) this.#begun.delete(key)
   }
+}
+
+/** They write an apostrophe as `%27`, for one. */
+function asBrowsersWrite(path: string): string {
+  const { pathname, search } = new URL(path, 'http://localhost')
+  return pathname + search
 }
