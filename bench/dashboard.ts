@@ -23,7 +23,7 @@ const ROW = 'ul[aria-label="Records"] li'
 /** What the page asks for before anything else. */
 const ROWS_ASKED = 'logs?from=-1h&limit=200'
 const PATIENCE_MS = 300_000
-/** A browser keeps what it compiled of a file at its second visit, and uses it from the third on. */
+/** By the last the browser has all files, and the service is as warm as it gets for one visitor. */
 const VISITS = 3
 /** For the processes of the browser that come and go with a page. */
 const REST_MS = 1_000
