@@ -156,7 +156,9 @@ describe('an invitation that somebody opens who is signed in', () => {
   it('says of a wrong password that it is wrong, and ends nobody’s session', async () => {
     const link = await linkFor('vera@shop.example')
     const { page, complaints } = await opened(link, dashboard.owner)
-    await page.getByText('You are signed in as ada@people-shop.example. Sign in to accept.').waitFor()
+    await page
+      .getByText('You are signed in as ada@people-shop.example. Enter the password of the invited account')
+      .waitFor()
     await page.getByLabel('Password').fill('not the password')
     await page.getByRole('button', { name: 'Join the project' }).click()
     await page.getByRole('alert').getByText('The e-mail or the password is wrong').waitFor()

@@ -54,16 +54,20 @@ function Invitation({ token, invitation, signedInAs }: InvitationProps) {
     <>
       <p className="text-muted [overflow-wrap:anywhere]">
         For <span className="font-medium text-text">{email}</span>, as {role === 'owner' ? 'an' : 'a'} {role}.{' '}
-        {isInvited && 'You are signed in with this e-mail.'}
-        {!isInvited && signedInAs !== null && `You are signed in as ${signedInAs}. `}
-        {!isInvited && (hasAccount ? 'Sign in to accept.' : mustLeave ? LEAVE_FIRST : 'Choose a name and a password.')}
+        {nextWords(invitation, isInvited ? email : signedInAs)}
       </p>
       {mustLeave ? <SignOut /> : <AcceptForm token={token} invitation={invitation} isInvited={isInvited} />}
     </>
   )
 }
 
-const LEAVE_FIRST = 'Sign out to accept the invitation with a new account.'
+function nextWords({ email, hasAccount }: InvitationPreviewAnswer, signedInAs: string | null): string {
+  if (signedInAs === null) return hasAccount ? 'Sign in to accept.' : 'Choose a name and a password.'
+  if (signedInAs === email) return 'You are signed in with this e-mail.'
+  return hasAccount
+    ? `You are signed in as ${signedInAs}. Enter the password of the invited account to accept.`
+    : `You are signed in as ${signedInAs}. Sign out to accept with a new account.`
+}
 
 function SignOut() {
   const queryClient = useQueryClient()
