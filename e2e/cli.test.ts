@@ -57,9 +57,12 @@ describe('tidemark project', () => {
   })
 
   it('list of nothing says how to make one', async () => {
+    const dataDir = temporaryFolder()
+    const { id } = (await tidemark(['project', 'create', 'only', '--json'], { dataDir })).json().project
+    await tidemark(['project', 'delete', id], { dataDir })
     const [asTable, asJson] = await Promise.all([
-      tidemark(['project', 'list']),
-      tidemark(['project', 'list', '--json']),
+      tidemark(['project', 'list'], { dataDir }),
+      tidemark(['project', 'list', '--json'], { dataDir }),
     ])
     expect(asTable.stdout).toBe('No project yet. Make one: tidemark project create NAME\n')
     expect(asJson.json()).toEqual({ projects: [] })
@@ -88,6 +91,19 @@ describe('tidemark project', () => {
       /is deleted\. Its keys no longer work\.\n$/,
     )
   })
+})
+
+it.each([
+  ['project', 'list'],
+  ['key', 'list', '--project', 'shop'],
+  ['redact', 'password=x', '--project', 'shop'],
+  ['repository', 'show', '--project', 'shop'],
+  ['sourcemaps', 'list', '--project', 'shop'],
+  ['sourcemaps', 'list', '--project', 'shop', '--release', '1.0'],
+])('tidemark %s %s in a mistyped folder makes no store there', async (...args) => {
+  const mistyped = join(temporaryFolder(), 'data')
+  expectFailure(await commandInProcess(args, { dataDir: mistyped }), 'There is no control store in')
+  expect(existsSync(mistyped)).toBe(false)
 })
 
 describe('tidemark owner-link', () => {

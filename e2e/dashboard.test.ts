@@ -108,7 +108,7 @@ describe('the first visit', () => {
       () => page.mouse.click(4, 400),
       () => page.goBack(),
       () => dialog.getByRole('button', { name: 'Close', exact: true }).click(),
-      () => dialog.getByRole('button', { name: 'Go to the logs' }).click(),
+      () => dialog.getByRole('button', { name: 'Done' }).click(),
     ]
     for (const leave of ways) {
       await leave()
@@ -148,7 +148,7 @@ describe('the first visit', () => {
     expect((await initializeMcp(origin, keys.readKey)).status).toBe(200)
     await lights.getByText('First MCP call arrived').waitFor()
     await settled(service)
-    await dialogOf(owner.page).getByRole('button', { name: 'Go to the logs' }).click()
+    await dialogOf(owner.page).getByRole('button', { name: 'Done' }).click()
     await dialogOf(owner.page).waitFor({ state: 'detached' })
     await owner.page.goto('about:blank')
   })

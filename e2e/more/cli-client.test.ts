@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -9,6 +10,7 @@ import { CI_ENVIRONMENTS, SHA } from '../../packages/cli/src/testing/ci-environm
 import { TEST_PATIENCE_MS, until } from '../../scripts/until.mjs'
 import { BIN, run, start } from '../support/clients/cli-client-process.ts'
 import { get, sendLogs } from '../support/clients/reading-api.ts'
+import { listening } from '../support/listening.ts'
 import { createProject, type TestProject, withControl } from '../support/service/ingest-project.ts'
 import { temporaryFolder } from '../support/service/processes.ts'
 import { type Service, sharedService } from '../support/service/service.ts'
@@ -219,6 +221,25 @@ describe('tidemark import', () => {
     expect(new Set(stored.map(({ environment, service: name }) => `${environment} ${name}`))).toEqual(
       new Set(['production importer']),
     )
+  })
+
+  it('that Ctrl-C stops ends with 130 and says how to continue', async () => {
+    const folder = temporaryFolder()
+    const path = join(folder, 'app.ndjson')
+    writeFileSync(path, '{"message":"shipped"}\n'.repeat(200_000))
+    const env = { TIDEMARK_INGEST_KEY: 'tidemark_ingest_x', XDG_STATE_HOME: join(folder, 'state') }
+    let stopped: ReturnType<typeof start> | undefined
+    // Forty batches: whatever is on its way when the signal comes, the last of them is not.
+    const taking = createServer((request, answer) => {
+      if (!stopped?.child.killed) stopped?.child.kill('SIGINT')
+      const accepted = { accepted: 5_000, rejected: [] }
+      request.resume().on('end', () => answer.end(JSON.stringify(accepted)))
+    })
+    onTestFinished(() => void taking.close())
+    const url = `http://127.0.0.1:${await listening(taking)}`
+    stopped = start(command('import', path), { env: { ...env, TIDEMARK_URL: url } })
+    expect(await stopped.ended).toBe(130)
+    expect(stopped.stderr()).toContain('The import is not complete. Run the same command with --resume to continue.')
   })
 
   it('reads text from standard input, and says what was too old to be stored', async () => {

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '../../packages/server/src/control/accounts/password.ts'
 import { browserUnavailable, type Look, lookAt, openPage, PATIENCE_MS } from '../support/browser/browser.ts'
 import { unexpected } from '../support/browser/dashboard-owner.ts'
 import { rpc } from '../support/clients/mcp-clients.ts'
@@ -100,16 +101,16 @@ async function startSignIn(agent: ReturnType<typeof newAgent>): Promise<URL> {
   return agent.kept.opened
 }
 
-async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('E-mail').fill(OWNER.email)
-  await page.getByLabel('Password').fill(OWNER.password)
+async function signIn(page: Page, { email, password }: typeof OWNER): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-const openConsent = async (url: URL, options: object = {}) => {
+const openConsent = async (url: URL, options: object = {}, person = OWNER) => {
   const opened = await openPage(front.origin, { ignoreHTTPSErrors: true, ...options })
   await opened.page.goto(url.href)
-  await signIn(opened.page)
+  await signIn(opened.page, person)
   return opened
 }
 
@@ -211,6 +212,21 @@ describe.skipIf(browserUnavailable())('an agent that only knows the address', { 
     const { searchParams } = arrived.at(-1) ?? new URL(callback)
     expect([searchParams.get('error'), searchParams.get('code')]).toEqual(['access_denied', null])
     await expect(agent.transport().finishAuth(searchParams)).rejects.toThrow()
+    await page.context().close()
+  })
+
+  it('is offered a new project only by those who may create one', async () => {
+    const person = { email: 'vera@shop.example', password: PASSWORD }
+    await withControl(service, async (control) => {
+      const account = { email: person.email, name: 'Vera', role: 'member' } as const
+      const passwordHash = await hashPassword(person.password)
+      await control.accounts.create({ ...account, passwordHash }, { by: 'operator', nowMs: Date.now() })
+    })
+    const { page } = await openConsent(await startSignIn(newAgent()), {}, person)
+    await page
+      .getByText('You have no project in which you can create keys. Ask an owner to make you a member.')
+      .waitFor()
+    expect(await page.getByRole('link', { name: 'create a project' }).count()).toBe(0)
     await page.context().close()
   })
 

@@ -129,6 +129,66 @@ describe('an invitation', () => {
   })
 })
 
+describe('an invitation that somebody opens who is signed in', () => {
+  /** To the other project, made by the owner. */
+  async function linkFor(email: string): Promise<string> {
+    const { origin, owner } = dashboard
+    const { page } = await openPage(origin, { storageState: owner })
+    const path = `/api/projects/${otherProjectId}/invitations`
+    const { link } = await asked(page, `${origin}${path}`, { email, role: 'viewer' })
+    await page.context().close()
+    return link
+  }
+
+  /** With a session of its own, which may be ended. */
+  async function signedInAgain(): Promise<SignedIn> {
+    const { origin } = dashboard
+    const { page } = await openPage(origin, { storageState: NOBODY })
+    await asked(page, `${origin}/api/session`, { email: 'ada@people-shop.example', password: PASSWORD })
+    const session = await page.context().storageState()
+    await page.context().close()
+    return session
+  }
+
+  const opened = (link: string, person: SignedIn) =>
+    dashboard.visit(new URL(link).pathname + new URL(link).hash, { storageState: person })
+
+  it('says of a wrong password that it is wrong, and ends nobody’s session', async () => {
+    const link = await linkFor('vera@shop.example')
+    const { page, complaints } = await opened(link, dashboard.owner)
+    await page
+      .getByText('You are signed in as ada@people-shop.example. Enter the password of the invited account')
+      .waitFor()
+    await page.getByLabel('Password').fill('not the password')
+    await page.getByRole('button', { name: 'Join the project' }).click()
+    await page.getByRole('alert').getByText('The e-mail or the password is wrong').waitFor()
+    expect(page.url()).toBe(`${dashboard.origin}/invitation`)
+    expect(unexpected(complaints, 401)).toEqual([])
+    await page.goto(`${dashboard.origin}${dashboard.at('settings/members')}`)
+    await memberRow(page, 'Ada').waitFor()
+  })
+
+  it('asks the invited person for nothing', async () => {
+    const { page } = await opened(await linkFor('vera@shop.example'), vera)
+    await page.getByText('For vera@shop.example, as a viewer. You are signed in with this e-mail.').waitFor()
+    await page.getByRole('button', { name: 'Join the project' }).waitFor()
+    expect(await page.locator('input').count()).toBe(0)
+  })
+
+  it('has somebody else sign out before a new account is made', async () => {
+    const { page, complaints } = await opened(await linkFor('kim@shop.example'), await signedInAgain())
+    await page.getByText('You are signed in as ada@people-shop.example. Sign out to accept').waitFor()
+    expect(await page.locator('input').count()).toBe(0)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('For kim@shop.example, as a viewer. Choose a name and a password.').waitFor()
+    await page.getByLabel('Name').fill('Kim')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Join the project' }).click()
+    await page.waitForURL(`**/projects/${otherProjectId}/overview`)
+    expect(unexpected(complaints)).toEqual([])
+  })
+})
+
 describe('a viewer', () => {
   it('is offered nothing that would change the project, and told why', async () => {
     const { page, complaints } = await as(vera, 'settings/keys')
@@ -202,6 +262,9 @@ describe('a member', () => {
     await page.getByRole('link', { name: 'Go to your projects' }).click()
     await page.getByText('You are not a member of a project yet').waitFor()
     expect(await page.getByRole('button', { name: 'Create project' }).count()).toBe(0)
+    await page.goto(`${dashboard.origin}/account`)
+    await page.getByRole('link', { name: 'Go to your projects' }).click()
+    await page.waitForURL(`${dashboard.origin}/projects`)
   })
 })
 
@@ -251,6 +314,29 @@ async function messageOf(word: string): Promise<string> {
   }
 }
 
+describe('redaction that two owners change', () => {
+  it('keeps what both have saved', async () => {
+    const { page, complaints } = await asOwner('settings/redaction')
+    const rules = page.getByLabel('Rules', { exact: true })
+    await expect.poll(() => rules.inputValue()).toBe('customer-number: KD-\\d{8}')
+    const theirs = { name: 'theirs', pattern: 'TH-\\d+' }
+    const redaction = {
+      rules: [{ name: 'customer-number', pattern: 'KD-\\d{8}' }, theirs],
+      fields: ['ssn'],
+      disabled: [],
+    }
+    await asked(page, `${dashboard.origin}/api${dashboard.at('').replace(/\/$/, '')}`, { redaction }, 'PATCH')
+    await rules.fill('customer-number: KD-\\d{8}\nmine: MI-\\d+')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved. It applies to records that arrive from now on').waitFor()
+    expect(await rules.inputValue()).toBe('customer-number: KD-\\d{8}\ntheirs: TH-\\d+\nmine: MI-\\d+')
+    await page.reload()
+    await expect.poll(() => rules.inputValue()).toBe('customer-number: KD-\\d{8}\ntheirs: TH-\\d+\nmine: MI-\\d+')
+    expect(await page.getByLabel('Attributes that are always replaced').inputValue()).toBe('ssn')
+    expect(unexpected(complaints)).toEqual([])
+  })
+})
+
 describe('the settings of a project', () => {
   it('are saved, shown in the frame at once, and there again later', async () => {
     const { page, complaints } = await asOwner('settings/project')
@@ -294,7 +380,9 @@ describe('the settings of a project', () => {
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'detached' })
     await page.unroute(isPreview)
+    const counting = page.waitForRequest(isPreview)
     await page.getByRole('button', { name: 'Save' }).click()
+    expect((await counting).postDataJSON()).toEqual({ retentionDays: 14 })
     await question.getByText('This deletes 2 records from before').waitFor()
     expect(await retention()).toBe(31)
     await question.getByRole('button', { name: 'Delete and save' }).click()
@@ -329,6 +417,19 @@ describe('the settings of a project', () => {
   })
 })
 
+describe('a way on', () => {
+  it('leads where it says: from the account to the overview, and from a dialog to the page below it', async () => {
+    const { page } = await dashboard.visit('/account', { storageState: vera })
+    await page.getByRole('link', { name: 'Go to the overview' }).click()
+    await page.waitForURL(`**${dashboard.at('overview')}`)
+    await page.goto(`${dashboard.origin}${dashboard.at('deploys?start=open')}`)
+    await page.getByRole('button', { name: 'Next: connect an agent' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await dialogOf(page).waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe(dashboard.at('deploys'))
+  })
+})
+
 describe('the audit', () => {
   it('lists what was done, by whom', async () => {
     const { page, complaints } = await asOwner('settings/audit')
@@ -343,7 +444,7 @@ describe('the audit', () => {
     expect(done('Vera', 'Member added', '')).toBe(1)
     expect(done('Ada', 'Role changed', 'viewer')).toBe(1)
     expect(done('Ada', 'Member removed', '')).toBe(1)
-    expect(done('Ada', 'Settings changed', 'redaction')).toBe(1)
+    expect(done('Ada', 'Settings changed', 'redaction')).toBe(3)
     expect(done('Ada', 'Project ', 'corner-shop')).toBeGreaterThan(0)
     // No entry holds what a link or a key opens.
     for (const secret of [new URL(maxLink).hash.slice(1), dashboard.keys.readKey]) {

@@ -1,6 +1,7 @@
 /** What the commands print: tables and sentences for people, one JSON document with `--json`. */
 import { colorsOf } from './client/colors.ts'
 import { terminalJson, terminalText } from './client/terminal-text.ts'
+import { EXIT_CODES } from './exit-codes.ts'
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
@@ -23,7 +24,7 @@ export function note(text: string): void {
 export function fail({ code, message }: { code: string; message: string }, asJson: boolean): void {
   if (asJson) printJson({ error: { code, message } })
   else say(`${colorsOf(process.stderr).red('Error:')} ${terminalText(message)}`)
-  process.exitCode = 1
+  process.exitCode = EXIT_CODES.failed
 }
 
 /** For an empty list, `empty` is printed. */

@@ -7,7 +7,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isStatus, mayComeBack } from './api/request.ts'
 import { sessionQuery } from './api/session.ts'
-import { loadFirstPage, openRouter } from './router.tsx'
+import { loadFirstPage, needsSession, openRouter } from './router.tsx'
 import { applyTheme } from './ui/preferences.ts'
 import { ToastProvider } from './ui/toast.tsx'
 
@@ -17,9 +17,12 @@ const MAX_RETRIES = 2
 /** Asking for too much at once resolves by itself: several pages of one person share a limit. */
 const MAX_RETRIES_WHEN_BUSY = 6
 
-/** A session that has ended, or a member who was removed, is noticed by the next request. */
+/**
+ * A session that has ended, or a member who was removed, is noticed by the next request. Where people sign in, 401 says
+ * that the password is wrong.
+ */
 const leaveWhenSignedOut = (error: Error) => {
-  if (!isStatus(error, 401) || !queryClient.getQueryData(sessionQuery.queryKey)) return
+  if (!isStatus(error, 401) || !needsSession(router) || !queryClient.getQueryData(sessionQuery.queryKey)) return
   queryClient.clear()
   queryClient.setQueryData(sessionQuery.queryKey, null)
   router.navigate({ to: '/sign-in', search: { next: router.state.location.href, ended: 'yes' } })

@@ -222,6 +222,11 @@ export function openRouter(queryClient: QueryClient) {
   })
 }
 
+/** Whether the page that is open is for somebody who is signed in; where people sign in it is not. */
+export function needsSession(router: AnyRouter): boolean {
+  return router.matchRoutes(router.latestLocation).some(({ routeId }) => routeId === signedIn.id)
+}
+
 /**
  * The files of the page that is opened, and what it shows first, come while the service is asked who is here. Ends with
  * the last of them, whatever fails: the page says so.

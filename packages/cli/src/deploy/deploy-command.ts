@@ -8,18 +8,10 @@ import { type Connection, type ConnectionOptions, connectionOptions, readConnect
 import { isSuccess, refused } from '../client/refused.ts'
 import { request } from '../client/request.ts'
 import { oneLine } from '../client/terminal-text.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
 import { note, print, printJson, say } from '../output.ts'
 import { type DeployOptions, deployEvent } from './deploy-event.ts'
-import {
-  ACCUSED_EXIT_CODE,
-  DEFAULT_WAIT,
-  exitCodeOf,
-  type FailOn,
-  readFailOn,
-  readWait,
-  toldVerdict,
-  waitForVerdict,
-} from './verdict.ts'
+import { DEFAULT_WAIT, exitCodeOf, type FailOn, readFailOn, readWait, toldVerdict, waitForVerdict } from './verdict.ts'
 
 type Options = ConnectionOptions & DeployOptions & { json?: boolean; wait?: string | true; failOn: string }
 
@@ -43,7 +35,7 @@ export function deployCommand(program: Command): void {
     .option('--wait [duration]', `wait for the verdict on the deploy, at most this long (${DEFAULT_WAIT} unless given)`)
     .option(
       '--fail-on <verdict>',
-      `after --wait: exit with ${ACCUSED_EXIT_CODE} on bad, suspect (and bad) or never`,
+      `after --wait: exit with ${EXIT_CODES.accused} on bad, suspect (and bad) or never`,
       'bad',
     )
     .option('--json', 'print the answer as JSON')

@@ -2,7 +2,7 @@ import type { DeployVerdictAnswer } from '@tidemark/wire/deploys/verdict'
 import { describe, expect, it } from 'vitest'
 import { colorsOf } from '../client/colors.ts'
 import { listen, reply } from '../testing/listen.ts'
-import { ACCUSED_EXIT_CODE, exitCodeOf, readFailOn, readWait, toldVerdict, waitForVerdict } from './verdict.ts'
+import { exitCodeOf, readFailOn, readWait, toldVerdict, waitForVerdict } from './verdict.ts'
 
 const PLAIN = colorsOf({}, {})
 const answerOf = (some: Partial<DeployVerdictAnswer>) =>
@@ -56,10 +56,10 @@ describe('waiting for a verdict', () => {
 
 describe('the exit code', () => {
   it.each([
-    ['bad', 'bad', ACCUSED_EXIT_CODE],
+    ['bad', 'bad', 3],
     ['suspect', 'bad', 0],
-    ['suspect', 'suspect', ACCUSED_EXIT_CODE],
-    ['bad', 'suspect', ACCUSED_EXIT_CODE],
+    ['suspect', 'suspect', 3],
+    ['bad', 'suspect', 3],
     ['bad', 'never', 0],
     ['good', 'suspect', 0],
     ['too_early', 'suspect', 0],

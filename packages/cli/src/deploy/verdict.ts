@@ -9,12 +9,11 @@ import type { Colors } from '../client/colors.ts'
 import type { Connection } from '../client/connection.ts'
 import type { Retrying } from '../client/request.ts'
 import { oneLine } from '../client/terminal-text.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
 
 export const DEFAULT_WAIT = '10m'
 const FAIL_ON = ['bad', 'suspect', 'never'] as const
 export type FailOn = (typeof FAIL_ON)[number]
-/** Apart from 1, which says that the command could not do what was asked. */
-export const ACCUSED_EXIT_CODE = 3
 
 const MAX_WAIT_MS = DAY_MS
 /** Proxies cut connections that are silent for a minute, so a long wait is asked for in parts. */
@@ -52,7 +51,7 @@ export async function waitForVerdict(
 
 export function exitCodeOf({ verdict }: Pick<DeployVerdictAnswer, 'verdict'>, failOn: FailOn): number {
   const isAccused = verdict === 'bad' || (verdict === 'suspect' && failOn === 'suspect')
-  return isAccused && failOn !== 'never' ? ACCUSED_EXIT_CODE : 0
+  return isAccused && failOn !== 'never' ? EXIT_CODES.accused : 0
 }
 
 export function toldVerdict(

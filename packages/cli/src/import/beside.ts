@@ -124,7 +124,7 @@ function msOf(time: unknown): number {
 function addAttributes(added: Fields, own: Fields, kept: readonly Beside[]): void {
   const inside: Fields = {}
   for (const { name, value, prefix, place } of kept) {
-    // What is for no field would fill one that is still empty, wherever it stands.
+    // A value that is for no field would fill an empty field of its name, whether it stands at the top or among the attributes.
     const fills = place === 'none' && isDeepName(name) && isEmpty({ ...own, ...added }, name)
     const isInside = isField(name) && !fills && !Object.hasOwn(own, 'attributes') && !isAttribute(own, name)
     const into = isInside ? inside : added

@@ -6,6 +6,7 @@ import { type Command, Option } from 'commander'
 import { refuseProblems } from '../client/client-error.ts'
 import { type ConnectionOptions, connectionOptions, readConnection } from '../client/connection.ts'
 import { oneLine } from '../client/terminal-text.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
 import { print, printJson, say } from '../output.ts'
 import { type Progress, ProgressBar } from '../progress-bar.ts'
 import { formatList } from './detect-format.ts'
@@ -18,7 +19,6 @@ type Options = ConnectionOptions & Defaults & { format: Format | 'auto'; resume?
 
 const SHOWN_REASONS = 5
 const SHOWN_CHARACTERS = 400
-const STOPPED_EXIT_CODE = 130
 
 export function importCommand(program: Command): void {
   const format = new Option('--format <format>', 'how the files are written').choices(['auto', ...Object.keys(FORMATS)])
@@ -82,7 +82,7 @@ async function importFiles(paths: string[], options: Options): Promise<void> {
   }
   if (options.json) printJson(asJson(files))
   const isWhole = files.length === paths.length && files.every(({ complete, rejected }) => complete && rejected === 0)
-  if (!isWhole) process.exitCode = stopping.signal.aborted ? STOPPED_EXIT_CODE : 1
+  if (!isWhole) process.exitCode = stopping.signal.aborted ? EXIT_CODES.stopped : EXIT_CODES.failed
 }
 
 function progressOf({ accepted, rejected, resumedRecords }: Totals, { name, totalBytes, readBytes }: Source): Progress {

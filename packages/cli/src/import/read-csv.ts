@@ -15,19 +15,28 @@ for (const [name, { accepts }] of PLACES) {
   if (['any', 'text', 'name', 'clock', 'time'].includes(accepts)) TEXTS.add(name)
 }
 
+/** The header of what the service exports. */
+const EXPORT =
+  'timestamp,level,environment,service,host,logger,release,message,errorType,errorMessage,errorStack,traceId,spanId,attributes,id'
+/** An export puts an apostrophe before what a spreadsheet would take for a formula. */
+const SAFE_IN_A_SPREADSHEET = /^'(?=[=+\-@\t\r\n\0＝＋－＠])/
+
 export async function* readCsv(bytes: AsyncIterable<Buffer>, defaults: Defaults): AsyncGenerator<Entry> {
   let header: string[] | undefined
   let delimiter = ','
+  let isExport = false
   for await (const { text, line, endOffset, isTooLong } of readRows(readLines(bytes))) {
     if (text.trim() === '') continue
     if (header === undefined) {
       delimiter = delimiterOf(text)
       header = cellsOf(text, delimiter).map((name) => name.trim())
       refuseHeader(header)
+      isExport = header.join(',') === EXPORT
       continue
     }
     const at = { line, endOffset }
-    const cells = cellsOf(text, delimiter)
+    const written = cellsOf(text, delimiter)
+    const cells = isExport ? written.map((cell) => cell.replace(SAFE_IN_A_SPREADSHEET, '')) : written
     if (isTooLong) yield { ...at, problem: tooLong('The row, or a quoted cell in it that does not end,') }
     else if (cells.length > header.length) {
       yield { ...at, problem: `The row has ${cells.length} cells, the header ${header.length}.` }

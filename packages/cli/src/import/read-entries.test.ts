@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { CSV_HEADER, csvLine } from '../../../server/src/http/reading/csv.ts'
+import { logRow } from '../../../server/src/testing/reading-rows.ts'
 import type { Defaults, Entry, Format } from './entry.ts'
 import { openSource } from './read-bytes.ts'
 import { readEntries } from './read-entries.ts'
@@ -114,6 +116,19 @@ describe('CSV', () => {
   it('keeps the attributes of an export to the digit', async () => {
     const { entries } = await entriesOf('message,attributes\na,"{""id"":9007199254740993,\n""far"":1e400}"\n')
     expect(entries[0]).toMatchObject({ json: '{"message":"a","attributes":{"id":9007199254740993, "far":1e400}}' })
+  })
+
+  it.each(['-1 items left', '=== RUN', '@ada: hello', '\tat main', "it's", 'plain'])(
+    'reads %j of an export as it was logged',
+    async (message) => {
+      const { records } = await entriesOf(`${CSV_HEADER}${csvLine(logRow(0, { message, release: '-beta' }))}`)
+      expect(records).toMatchObject([{ message, release: '-beta' }])
+    },
+  )
+
+  it('keeps an apostrophe that somebody else has written', async () => {
+    const { records } = await entriesOf("level,message\ninfo,'-v' is no option\n")
+    expect(records).toEqual([{ level: 'info', message: "'-v' is no option" }])
   })
 
   it('makes each row a record, with cells that hold commas, quotes and lines', async () => {

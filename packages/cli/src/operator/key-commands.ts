@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { colorsOf } from '../client/colors.ts'
 import { oneLine } from '../client/terminal-text.ts'
 import { print, printJson, printTable } from '../output.ts'
-import { withOperator } from './with-operator.ts'
+import { withLooker, withOperator } from './with-operator.ts'
 
 type Json = { json?: boolean }
 type CreateOptions = Json & { project: string; kind: string; name?: string; expiresIn?: string }
@@ -66,7 +66,7 @@ export function keyCommands(program: Command): void {
     .option('--json', 'print JSON')
     .description('list the keys of a project, newest first')
     .action(async ({ json, project }: Json & { project: string }) => {
-      const keys = await withOperator((operator) => operator.listKeys({ project }))
+      const keys = await withLooker((looker) => looker.listKeys({ project }))
       if (json) printJson({ keys })
       else {
         printTable(

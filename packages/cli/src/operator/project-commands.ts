@@ -19,7 +19,7 @@ import { readNamedFile } from '../client/read-file.ts'
 import { oneLine, terminalText } from '../client/terminal-text.ts'
 import { wholeNumber } from '../client/whole-number.ts'
 import { print, printJson, printTable } from '../output.ts'
-import { withOperator } from './with-operator.ts'
+import { withLooker, withOperator } from './with-operator.ts'
 
 type Json = { json?: boolean }
 type Settings = Json & {
@@ -66,7 +66,7 @@ export function projectCommands(program: Command): void {
     .option('--json', 'print JSON')
     .description('list the projects, newest first')
     .action(async ({ json }: Json) => {
-      const projects = await withOperator((operator) => operator.listProjects())
+      const projects = await withLooker((looker) => looker.listProjects())
       if (json) printJson({ projects })
       else {
         printTable(
@@ -163,9 +163,7 @@ function settingsCommands(project: Command, program: Command): void {
     .description('show what a text would become before it is stored, and what was redacted so far')
     .action(async (text: string, { json, project: reference, redactionFile }: Settings & { project: string }) => {
       const redaction = redactionFile === undefined ? undefined : readJson(redactionFile)
-      const preview = await withOperator((operator) =>
-        operator.previewRedaction({ project: reference, text, redaction }),
-      )
+      const preview = await withLooker((looker) => looker.previewRedaction({ project: reference, text, redaction }))
       if (json) printJson(preview)
       else {
         print(terminalText(preview.text))

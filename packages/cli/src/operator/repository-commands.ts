@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { readNamedFile } from '../client/read-file.ts'
 import { oneLine } from '../client/terminal-text.ts'
 import { print, printJson } from '../output.ts'
-import { withOperator } from './with-operator.ts'
+import { withLooker, withOperator } from './with-operator.ts'
 
 type ProjectOptions = { json?: boolean; project: string }
 type ConnectOptions = ProjectOptions & {
@@ -42,7 +42,7 @@ export function repositoryCommands(program: Command): void {
   command('show')
     .description('what is connected, and how far the copy is')
     .action(async ({ json, project }: ProjectOptions) => {
-      const answer = await withOperator((operator) => operator.showRepository({ project }))
+      const answer = await withLooker((looker) => looker.showRepository({ project }))
       if (json) printJson(answer)
       else if (answer.repository) describe(answer.repository)
       else print('No repository is connected. Connect one: tidemark repository connect --project P URL')

@@ -8,6 +8,7 @@ import { DEFAULT_PORT } from '@tidemark/wire/local-address'
 import type { Command } from 'commander'
 import { colorsOf } from '../client/colors.ts'
 import { wholeNumber } from '../client/whole-number.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
 import { print, printJson } from '../output.ts'
 import { progressBar } from '../progress-bar.ts'
 import { withOperator } from './with-operator.ts'
@@ -70,6 +71,6 @@ export function doctorCommand(program: Command): void {
       const isHealthy = findings.every(({ state }) => state !== 'problem')
       if (json) printJson({ healthy: isHealthy, checks: findings })
       else for (const { name, state, message } of findings) print(`${marks[state]}  ${name}: ${message}`)
-      if (!isHealthy) process.exitCode = 1
+      if (!isHealthy) process.exitCode = EXIT_CODES.failed
     })
 }

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { oneLine } from '../client/terminal-text.ts'
 import { print, printJson, printTable } from '../output.ts'
 import { sourceMapsGroup } from '../sourcemaps/upload-command.ts'
-import { withOperator } from './with-operator.ts'
+import { withLooker, withOperator } from './with-operator.ts'
 
 type ListOptions = { project: string; release?: string; after?: string; json?: boolean }
 type DeleteOptions = { project: string; release: string; json?: boolean }
@@ -41,7 +41,7 @@ export function sourceMapCommands(program: Command): void {
 type Page = { project: string; after?: string }
 
 async function listReleases(page: Page, json: boolean | undefined): Promise<void> {
-  const answer = await withOperator((operator) => operator.listSourceMaps(page))
+  const answer = await withLooker((looker) => looker.listSourceMaps(page))
   if (json) {
     printJson(answer)
     return
@@ -58,7 +58,7 @@ async function listReleases(page: Page, json: boolean | undefined): Promise<void
 }
 
 async function listFiles(page: Page & { release: string }, json: boolean | undefined): Promise<void> {
-  const answer = await withOperator((operator) => operator.listSourceMapFiles(page))
+  const answer = await withLooker((looker) => looker.listSourceMapFiles(page))
   if (json) {
     printJson(answer)
     return

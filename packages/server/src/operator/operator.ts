@@ -5,7 +5,8 @@
 import type { ConnectRepositoryInput } from '@tidemark/wire/repository'
 import type { Config } from '../config/config.ts'
 import { derivedSecret } from '../control/keys/key-secret.ts'
-import { openControl } from '../control/open.ts'
+import { type ControlOptions, lookIntoControl, openControl } from '../control/open.ts'
+import { AppError } from '../errors.ts'
 import { readOrMakeSecretKey } from '../folder/secret-key.ts'
 import { createLog } from '../log.ts'
 import type { Caller } from '../model/caller.ts'
@@ -15,18 +16,17 @@ import { createOwnerLink } from '../verbs/people/owner-link.ts'
 import { createKey, listKeys, revokeKey } from '../verbs/projects/keys.ts'
 import { previewRedaction } from '../verbs/projects/previews.ts'
 import { changeProject, createProject, deleteProject, listProjects, renameProject } from '../verbs/projects/project.ts'
+import { showRepository } from '../verbs/repository.ts'
 import { deleteSourceMaps, listSourceMapFiles, listSourceMaps } from '../verbs/source-maps.ts'
 
 const OPERATOR: Caller = { kind: 'operator' }
 
 export type Operator = Awaited<ReturnType<typeof openOperator>>
+export type Looker = Awaited<ReturnType<typeof openLooker>>
 
+/** What changes something. Makes the control store where there is none, and upgrades it to the version of this build. */
 export async function openOperator(config: Config) {
-  const control = await openControl({
-    databaseUrl: config.storage.databaseUrl,
-    dataDir: config.storage.dataDir,
-    log: createLog('warn'),
-  })
+  const control = await openControl(controlOptions(config))
   const { retentionDays, dataDir } = config.storage
   /** Only when needed: it may create the key of the service. */
   const secretKey = () => config.accounts.secretKey ?? readOrMakeSecretKey(dataDir)
@@ -34,16 +34,11 @@ export async function openOperator(config: Config) {
   const parts = { control, now: Date.now, retentionDays, publicUrl: config.http.publicUrl, webhookSecretOf }
   const verbs = bindAll(parts, {
     createProject,
-    listProjects,
     renameProject,
     deleteProject,
     changeProject,
-    previewRedaction,
     createKey,
-    listKeys,
     revokeKey,
-    listSourceMaps,
-    listSourceMapFiles,
     deleteSourceMaps,
   })
   const repository = () =>
@@ -54,7 +49,30 @@ export async function openOperator(config: Config) {
     connectRepository: (input: ConnectRepositoryInput & { project: string }) => repository().connect(OPERATOR, input),
     syncRepository: (input: { project: string }) => repository().sync(OPERATOR, input),
     disconnectRepository: (input: { project: string }) => repository().disconnect(OPERATOR, input),
-    showRepository: (input: { project: string }) => repository().show(OPERATOR, input),
     close: () => control.close(),
   }
+}
+
+/** What only looks, perhaps beside a running service of another build: makes nothing and upgrades nothing. */
+export async function openLooker(config: Config) {
+  const control = await lookIntoControl(controlOptions(config))
+  if (control === null) throw noStore(config)
+  const verbs = bindAll(
+    { control, now: Date.now },
+    { listProjects, previewRedaction, listKeys, listSourceMaps, listSourceMapFiles, showRepository },
+  )
+  return { ...bindAll(OPERATOR, verbs), close: () => control.close() }
+}
+
+function controlOptions({ storage: { databaseUrl, dataDir } }: Config): ControlOptions {
+  return { databaseUrl, dataDir, log: createLog('warn') }
+}
+
+function noStore({ storage: { databaseUrl, dataDir } }: Config): AppError {
+  const [place, variable] =
+    databaseUrl === undefined ? [dataDir, 'TIDEMARK_DATA_DIR'] : ['the database', 'TIDEMARK_DATABASE_URL']
+  return new AppError(
+    'not_found',
+    `There is no control store in ${place}. Set ${variable} to that of the service; a new one is made by its first start, or by: tidemark project create NAME`,
+  )
 }

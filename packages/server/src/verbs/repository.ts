@@ -49,8 +49,8 @@ const WAIT_MS = 250
 const MAX_WAITS = 8
 
 /** Every member may see it, never the credential. */
-async function showRepository(
-  parts: RepositoryParts,
+export async function showRepository(
+  parts: Pick<RepositoryParts, 'control'>,
   caller: Caller,
   input: { project: string },
 ): Promise<RepositoryAnswer> {

@@ -19,7 +19,7 @@ export function AccountPage() {
       <AccountForm session={session} />
       <p className="border-t border-border pt-3">
         <Link to="/" className="text-accent underline">
-          Back to the logs
+          {session.projects.length === 0 ? 'Go to your projects' : 'Go to the overview'}
         </Link>
       </p>
     </EntryShell>

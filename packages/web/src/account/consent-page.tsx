@@ -98,7 +98,7 @@ function ConsentForm({ preview: { client, refuseTo }, asked, session }: ConsentF
     event.preventDefault()
     consent.mutate()
   }
-  if (projects.length === 0) return <NoProject refuseTo={refuseTo} />
+  if (projects.length === 0) return <NoProject refuseTo={refuseTo} mayCreate={session.canCreateProjects} />
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
       <SelectField
@@ -142,14 +142,19 @@ function ConsentForm({ preview: { client, refuseTo }, asked, session }: ConsentF
   )
 }
 
-function NoProject({ refuseTo }: { refuseTo: string }) {
+function NoProject({ refuseTo, mayCreate }: { refuseTo: string; mayCreate: boolean }) {
   return (
     <>
       <p>
-        You have no project in which you can create keys. Ask an owner to make you a member, or{' '}
-        <Link to="/projects" className="text-accent underline">
-          create a project
-        </Link>
+        You have no project in which you can create keys. Ask an owner to make you a member
+        {mayCreate && (
+          <>
+            , or{' '}
+            <Link to="/projects" className="text-accent underline">
+              create a project
+            </Link>
+          </>
+        )}
         .
       </p>
       <div className="flex justify-end">

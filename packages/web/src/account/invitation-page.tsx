@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { InvitationPreviewAnswer } from '@tidemark/wire/people/member'
 import { type FormEvent, useState } from 'react'
 import { isToldByField, RequestError } from '../api/request.ts'
-import { acceptInvitation, previewInvitation, sessionQuery, signIn } from '../api/session.ts'
+import { acceptInvitation, previewInvitation, sessionQuery, signIn, signOut } from '../api/session.ts'
 import { EntryShell } from '../frame/entry-shell.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -18,6 +18,7 @@ export function InvitationPage() {
     queryFn: () => previewInvitation(token),
     enabled: token !== '',
   })
+  const { data: session, isPending } = useQuery(sessionQuery)
   if (token === '') {
     return (
       <EntryShell title="Open the whole invitation link">
@@ -27,7 +28,7 @@ export function InvitationPage() {
   }
   return (
     <EntryShell title={preview.data ? `Join ${preview.data.projectName}` : 'Invitation'}>
-      {preview.isPending && <Skeleton className="h-24" />}
+      {(preview.isPending || isPending) && <Skeleton className="h-24" />}
       {preview.error && (
         <Problem error={preview.error}>
           <Link to="/sign-in" className="text-accent underline">
@@ -35,22 +36,65 @@ export function InvitationPage() {
           </Link>
         </Problem>
       )}
-      {preview.data && <AcceptForm token={token} invitation={preview.data} />}
+      {preview.data && !isPending && (
+        <Invitation token={token} invitation={preview.data} signedInAs={session?.person.email ?? null} />
+      )}
     </EntryShell>
   )
 }
 
-function AcceptForm({ token, invitation }: { token: string; invitation: InvitationPreviewAnswer }) {
+type InvitationProps = { token: string; invitation: InvitationPreviewAnswer; signedInAs: string | null }
+
+function Invitation({ token, invitation, signedInAs }: InvitationProps) {
   const { email, role, hasAccount } = invitation
-  const { data: session } = useQuery(sessionQuery)
+  const isInvited = signedInAs?.toLowerCase() === email.toLowerCase()
+  // A new account is only made for somebody who is not signed in.
+  const mustLeave = signedInAs !== null && !isInvited && !hasAccount
+  return (
+    <>
+      <p className="text-muted [overflow-wrap:anywhere]">
+        For <span className="font-medium text-text">{email}</span>, as {role === 'owner' ? 'an' : 'a'} {role}.{' '}
+        {nextWords(invitation, isInvited ? email : signedInAs)}
+      </p>
+      {mustLeave ? <SignOut /> : <AcceptForm token={token} invitation={invitation} isInvited={isInvited} />}
+    </>
+  )
+}
+
+function nextWords({ email, hasAccount }: InvitationPreviewAnswer, signedInAs: string | null): string {
+  if (signedInAs === null) return hasAccount ? 'Sign in to accept.' : 'Choose a name and a password.'
+  if (signedInAs === email) return 'You are signed in with this e-mail.'
+  return hasAccount
+    ? `You are signed in as ${signedInAs}. Enter the password of the invited account to accept.`
+    : `You are signed in as ${signedInAs}. Sign out to accept with a new account.`
+}
+
+function SignOut() {
+  const queryClient = useQueryClient()
+  const leaving = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => queryClient.setQueryData(sessionQuery.queryKey, null),
+  })
+  return (
+    <>
+      {leaving.error && <Problem error={leaving.error} />}
+      <Button look="primary" isBusy={leaving.isPending} onClick={() => leaving.mutate()}>
+        Sign out
+      </Button>
+    </>
+  )
+}
+
+type AcceptFormProps = { token: string; invitation: InvitationPreviewAnswer; isInvited: boolean }
+
+/** `isInvited`: the invited person is signed in. */
+function AcceptForm({ token, invitation: { email, hasAccount }, isInvited }: AcceptFormProps) {
   const enter = useEnter()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const isSignedIn = session?.person.email.toLowerCase() === email.toLowerCase()
-  const needsPassword = !isSignedIn
   const accept = useMutation({
     mutationFn: async () => {
-      if (hasAccount && !isSignedIn) await signIn({ email, password })
+      if (hasAccount && !isInvited) await signIn({ email, password })
       return acceptInvitation(hasAccount ? { token } : { token, name, password })
     },
     onSuccess: (answer) => enter(answer),
@@ -62,10 +106,6 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <p className="text-muted">
-        For <span className="font-medium text-text">{email}</span>, as {role === 'owner' ? 'an' : 'a'} {role}.{' '}
-        {hasAccount ? 'Sign in to accept.' : 'Choose a name and a password.'}
-      </p>
       {!hasAccount && (
         <Field
           label="Name"
@@ -76,7 +116,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
           onChange={(event) => setName(event.target.value)}
         />
       )}
-      {needsPassword && (
+      {!isInvited && (
         <Field
           label="Password"
           type="password"

@@ -86,7 +86,7 @@ export function StartDialog({ projectId, projectName }: { projectId: string; pro
                 <>
                   <Button onClick={() => setStep('send')}>Back</Button>
                   <Button look="primary" onClick={close}>
-                    Go to the logs
+                    Done
                   </Button>
                 </>
               )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ProjectSettingsAnswer, RetentionPreviewAnswer } from '@tidemark/wire/project'
-import { type Retention, type RetentionRule, retentionWords, ruleSubject, ruleView } from '@tidemark/wire/retention'
+import type { ProjectSettingsAnswer, RetentionPreviewAnswer, RetentionPreviewInput } from '@tidemark/wire/project'
+import { type Retention, type RetentionRule, retentionWords, ruleSubject } from '@tidemark/wire/retention'
 import { counted } from '@tidemark/wire/text/counted'
 import { retentionPreviewQuery } from '../../api/projects.ts'
 import { formatDay } from '../../time/format-time.ts'
@@ -9,6 +9,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 type ConfirmRetentionProps = {
   settings: ProjectSettingsAnswer
+  /** As they will be sent: records are counted by what is stored otherwise. */
+  changes: RetentionPreviewInput
   retention: { retentionDays: number; retentionRules: readonly RetentionRule[] }
   isSaving: boolean
   error: Error | null
@@ -17,10 +19,16 @@ type ConfirmRetentionProps = {
 }
 
 /** Asks before another retention deletes records, with how many. */
-export function ConfirmRetention({ settings, retention, isSaving, error, onConfirm, onClose }: ConfirmRetentionProps) {
-  const { retentionDays, retentionRules } = retention
-  const asked = { retentionDays, retentionRules: retentionRules.map(ruleView) }
-  const preview = useQuery(retentionPreviewQuery(settings.id, asked))
+export function ConfirmRetention({
+  settings,
+  changes,
+  retention,
+  isSaving,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmRetentionProps) {
+  const preview = useQuery(retentionPreviewQuery(settings.id, changes))
   return (
     <Confirm
       isOpen

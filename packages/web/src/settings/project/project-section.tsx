@@ -52,14 +52,17 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
   const isTouched = JSON.stringify(form) !== JSON.stringify(opened)
   const [isAsking, setAsking] = useState(false)
   const rules = readRules(form.rules)
+  // What was not touched is left out: somebody else may have changed it since this page was opened.
+  const retentionChanges = {
+    ...(form.retentionDays !== opened.retentionDays && { retentionDays: Number(form.retentionDays) }),
+    ...(form.rules !== opened.rules && rules.ok && { retentionRules: rules.rules.map(ruleView) }),
+  }
   const change = useMutation({
     mutationFn: () =>
-      // What was not touched is left out: somebody else may have changed it since this page was opened.
       changeProject(settings.id, {
         ...(form.name !== opened.name && { name: form.name }),
         ...(form.defaultEnvironment !== opened.defaultEnvironment && { defaultEnvironment: form.defaultEnvironment }),
-        ...(form.retentionDays !== opened.retentionDays && { retentionDays: Number(form.retentionDays) }),
-        ...(form.rules !== opened.rules && rules.ok && { retentionRules: rules.rules.map(ruleView) }),
+        ...retentionChanges,
         ...(form.quota !== opened.quota && { monthlyQuotaRecords: form.quota === '' ? null : Number(form.quota) }),
       }),
     onSuccess: async (answer) => {
@@ -143,6 +146,7 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
       {isAsking && rules.ok && (
         <ConfirmRetention
           settings={settings}
+          changes={retentionChanges}
           retention={{ retentionDays: Number(form.retentionDays), retentionRules: rules.rules }}
           isSaving={change.isPending}
           error={change.error}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRedaction, redactionProblems, writeRedaction } from './redaction-form.ts'
+import { editsOnto, readRedaction, redactionProblems, writeRedaction } from './redaction-form.ts'
 
 describe('redaction settings as text', () => {
   it('come back as they were, colons in patterns included', () => {
@@ -39,5 +39,29 @@ describe('redaction settings as text', () => {
       disabled: 'x: There is no such rule.',
       fields: 'Too many.',
     })
+  })
+})
+
+describe('what one owner edits', () => {
+  const opened = { rules: 'a: 1\nb: 2', fields: 'ssn', disabled: 'email' }
+
+  it('is saved as it is written when nobody else has saved', () => {
+    const form = { rules: 'b: 2\n\na: 3', fields: '', disabled: 'email\nip' }
+    expect(editsOnto(opened, opened, form)).toEqual(form)
+  })
+
+  it('leaves what another owner added and removed since the page was opened', () => {
+    const stored = { rules: 'a: 1\nb: 2\ntheirs: 4', fields: 'ssn\nphone', disabled: '' }
+    const form = { ...opened, rules: 'a: 1\nmine: 3' }
+    expect(editsOnto(stored, opened, form)).toEqual({
+      rules: 'a: 1\ntheirs: 4\nmine: 3',
+      fields: 'ssn\nphone',
+      disabled: '',
+    })
+  })
+
+  it('has what both added once, and what both changed in both ways', () => {
+    const stored = { ...opened, rules: 'a: 9\nb: 2\nc: 3' }
+    expect(editsOnto(stored, opened, { ...opened, rules: 'a: 8\nb: 2\nc: 3' }).rules).toBe('a: 9\nb: 2\nc: 3\na: 8')
   })
 })

@@ -27,6 +27,20 @@ export function readRedaction(
   return { ok: true, redaction: { rules, fields: lines(form.fields), disabled: lines(form.disabled) } }
 }
 
+/**
+ * What was added and removed here since `opened`, done to what is `stored` now: another owner may have saved meanwhile.
+ */
+export function editsOnto(stored: RedactionForm, opened: RedactionForm, form: RedactionForm): RedactionForm {
+  const onto = (name: keyof RedactionForm) => {
+    if (stored[name] === opened[name]) return form[name]
+    const [now, before, after] = [lines(stored[name]), lines(opened[name]), lines(form[name])]
+    const kept = now.filter((line) => after.includes(line) || !before.includes(line))
+    const added = after.filter((line) => !before.includes(line) && !now.includes(line))
+    return [...kept, ...added].join('\n')
+  }
+  return { rules: onto('rules'), fields: onto('fields'), disabled: onto('disabled') }
+}
+
 export type RedactionProblems = Partial<Record<keyof RedactionForm, string>>
 
 /** What the service said about single entries, for the field each of them is in. */

@@ -11,6 +11,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { SectionHeading } from '../section-heading.tsx'
 import {
+  editsOnto,
   type RedactionForm,
   type RedactionProblems,
   readRedaction,
@@ -33,17 +34,33 @@ function RedactionEditor({ projectId, saved }: { projectId: string; saved: Redac
   const isOwner = useRole(projectId) === 'owner'
   const queryClient = useQueryClient()
   const say = useToast()
-  const [form, setForm] = useState<RedactionForm>(() => writeRedaction(saved))
+  const [opened, setOpened] = useState<RedactionForm>(() => writeRedaction(saved))
+  const [form, setForm] = useState(opened)
   const [problems, setProblems] = useState<RedactionProblems>({})
   const read = readRedaction(form)
-  const isTouched = JSON.stringify(form) !== JSON.stringify(writeRedaction(saved))
+  const isTouched = JSON.stringify(form) !== JSON.stringify(opened)
   const refuse = (error: Error, tried: RedactionSettings) =>
     setProblems(error instanceof RequestError ? redactionProblems(tried, error.fields) : {})
+  const settings = projectSettingsQuery(projectId)
   const change = useMutation({
-    mutationFn: (redaction: RedactionSettings) => changeProject(projectId, { redaction }),
-    onError: refuse,
+    mutationFn: async () => {
+      const stored = writeRedaction((await queryClient.fetchQuery({ ...settings, staleTime: 0 })).redaction)
+      const merged = editsOnto(stored, opened, form)
+      setOpened(stored)
+      setForm(merged)
+      const edited = readRedaction(merged)
+      if (!edited.ok) throw new Error(edited.message)
+      try {
+        return await changeProject(projectId, { redaction: edited.redaction })
+      } catch (error) {
+        refuse(error as Error, edited.redaction)
+        throw error
+      }
+    },
     onSuccess: (answer) => {
-      queryClient.setQueryData(projectSettingsQuery(projectId).queryKey, answer)
+      queryClient.setQueryData(settings.queryKey, answer)
+      setOpened(writeRedaction(answer.redaction))
+      setForm(writeRedaction(answer.redaction))
       say('Saved. It applies to records that arrive from now on.')
     },
   })
@@ -59,7 +76,7 @@ function RedactionEditor({ projectId, saved }: { projectId: string; saved: Redac
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (read.ok) change.mutate(read.redaction)
+    if (read.ok) change.mutate()
   }
   return (
     <div className="flex flex-col gap-10">
