@@ -8,7 +8,8 @@ import type { Control } from '../control/open.ts'
 import type { Log } from '../log.ts'
 import { pause } from '../pause.ts'
 
-export type Job = { name: string; everyMs: number; run: () => Promise<void> }
+/** `stopping` ends the run early where the job listens to it. */
+export type Job = { name: string; everyMs: number; run: (stopping: AbortSignal) => Promise<void> }
 
 type Parts = {
   jobs: readonly Job[]
@@ -40,7 +41,7 @@ export function startSchedule({ jobs, node, control, log, now = Date.now, lookEv
     const mine = JSON.stringify({ node, untilMs: nowMs + LEASE_MS, doneMs: lease?.doneMs ?? 0 } satisfies Lease)
     if (!(await control.settings.compareAndSet(setting, before, mine, nowMs))) return
     try {
-      await run()
+      await run(stopping.signal)
     } finally {
       ended.set(name, { held: mine, done: JSON.stringify({ node, untilMs: 0, doneMs: now() } satisfies Lease) })
     }
