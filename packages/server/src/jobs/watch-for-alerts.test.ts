@@ -22,6 +22,8 @@ let channel: AlertChannel
 let clock: Clock
 let records: StoredRecord[]
 let made = 0
+/** Called with each question for analyses. */
+let listed: (input: { environment?: string | undefined }) => void
 
 beforeAll(async () => {
   control = await backend.open()
@@ -33,6 +35,7 @@ beforeEach(async () => {
   project = await alertProject(control, `Watched ${made}`)
   channel = await addChannel(control, project.id, { name: `ops ${made}` })
   records = []
+  listed = () => {}
 })
 
 /** `ago`: minutes before now. */
@@ -47,7 +50,12 @@ function log(ago: number, some: Partial<StoredRecord> = {}): void {
 function jobOf(kind: 'deploys' | 'queries' | 'silence' | 'spikes', logStore: Pick<LogStore, 'project'>) {
   const publicUrl = 'https://logs.example'
   const reading = openReading({ control, logStore, secretKey: 'secret', publicUrl, now: clock.now })
-  const jobs = watchForAlerts({ control, logStore, reading, log: createLog('silent'), now: clock.now })
+  const listAnalyses: typeof reading.listAnalyses = async (caller, input, signal) => {
+    listed(input)
+    return await reading.listAnalyses(caller, input, signal)
+  }
+  const parts = { control, logStore, reading: { ...reading, listAnalyses } }
+  const jobs = watchForAlerts({ ...parts, log: createLog('silent'), now: clock.now })
   return jobs.find(({ name }) => name === `alerts: ${kind}`)!
 }
 
@@ -159,6 +167,27 @@ describe('a log store that is slow', () => {
     expect(Math.max(...counts)).toBeLessThan(5)
     expect(asked.slice(0, 5).toSorted()).toEqual([1, 2, 3, 4, 5])
     expect(asked.slice(5, 10).toSorted()).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('is asked for the environments of one project in turns too', async () => {
+    const environments = ['a', 'b', 'c', 'd', 'e']
+    for (const environment of environments) {
+      const rule = { name: environment, environment, channelIds: [channel.id] }
+      await addRule(control, project.id, { reasons: ['spiking_analysis'], ...rule })
+    }
+    const { logs } = recordsInMemory([])
+    const job = jobOf('spikes', { project: () => logs })
+    const asked: (string | undefined)[] = []
+    listed = ({ environment }) => {
+      if (!environments.includes(environment ?? '')) return
+      asked.push(environment)
+      clock.pass(MINUTE_MS / 2)
+    }
+    const { signal } = new AbortController()
+    await job.run(signal)
+    expect(asked.length).toBeLessThan(5)
+    while (asked.length < 5) await job.run(signal)
+    expect(asked.slice(0, 5).toSorted()).toEqual(environments)
   })
 
   it('is asked no more once the service stops', async () => {

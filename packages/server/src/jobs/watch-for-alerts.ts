@@ -50,32 +50,32 @@ type Found = Parameters<Control['alertEpisodes']['update']>[1][number]
 type Watched = { parts: Parts; signal: AbortSignal; nowMs: number }
 
 export function watchForAlerts(parts: Parts): Job[] {
-  const perProject = (reason: ClockReason, watch: WatchProject) => {
+  const ofEnvironment = ({ projectId, environment }: AlertRule) => JSON.stringify([projectId, environment])
+  const watching = (reason: ClockReason, idOf: (rule: AlertRule) => string, watch: Watch, atOnce = 1) => {
     const inTurn = turns(parts, reason)
     return async (stopping: AbortSignal) => {
       const rules = await parts.control.alertRules.listOn(reason)
-      await inTurn({ ids: rules.map(({ projectId }) => projectId), atOnce: 1, stopping }, async (id, watched) => {
-        const project = await parts.control.projects.get(id)
-        const own = rules.filter(({ projectId }) => projectId === id)
-        if (project) await watch(watched, project, own)
+      await inTurn({ ids: rules.map(idOf), atOnce, stopping }, async (id, watched) => {
+        const asking = rules.filter((rule) => idOf(rule) === id)
+        const project = await parts.control.projects.get(asking[0]!.projectId)
+        if (project) await watch(watched, project, asking)
       })
     }
   }
-  const inTurn = turns(parts, 'query')
-  const queries = async (stopping: AbortSignal) => {
-    const rules = new Map((await parts.control.alertRules.listOn('query')).map((rule) => [rule.id, rule]))
-    const ids = [...rules.keys()]
-    await inTurn({ ids, atOnce: AT_ONCE, stopping }, (id, watched) => watchQuery(watched, rules.get(id)!))
-  }
+  const deploys = watching('bad_deploy', ({ projectId }) => projectId, watchDeploys)
+  const queries = watching('query', ({ id }) => id, watchQuery, AT_ONCE)
+  const silence = watching('silent_service', ofEnvironment, watchSilence)
+  const spikes = watching('spiking_analysis', ofEnvironment, watchSpikes)
   return [
-    { name: 'alerts: deploys', everyMs: MINUTE_MS, run: perProject('bad_deploy', watchDeploys) },
+    { name: 'alerts: deploys', everyMs: MINUTE_MS, run: deploys },
     { name: 'alerts: queries', everyMs: MINUTE_MS, run: queries },
-    { name: 'alerts: silence', everyMs: 5 * MINUTE_MS, run: perProject('silent_service', watchSilence) },
-    { name: 'alerts: spikes', everyMs: 5 * MINUTE_MS, run: perProject('spiking_analysis', watchSpikes) },
+    { name: 'alerts: silence', everyMs: 5 * MINUTE_MS, run: silence },
+    { name: 'alerts: spikes', everyMs: 5 * MINUTE_MS, run: spikes },
   ]
 }
 
-type WatchProject = (watched: Watched, project: ProjectWithSettings, rules: readonly AlertRule[]) => Promise<void>
+/** One question, for the rules of a project that ask the same. */
+type Watch = (watched: Watched, project: ProjectWithSettings, rules: readonly AlertRule[]) => Promise<void>
 
 /** Each run begins where the last one ended: while the log store is slow, all wait longer, and none for ever. */
 function turns(parts: Parts, reason: ClockReason) {
@@ -131,64 +131,54 @@ async function watchDeploys(watched: Watched, project: ProjectWithSettings, rule
 
 async function watchSilence(watched: Watched, project: ProjectWithSettings, rules: readonly AlertRule[]) {
   const logs = watched.parts.logStore.project(project.id)
-  for (const environment of new Set(rules.map((rule) => rule.environment))) {
-    const untilUs = watched.nowMs * 1_000
-    const signal = questionOf(watched)
-    const silent = await silentServices(logs, { environment: environment ?? undefined, untilUs, signal })
-    const found = silent.map(
-      ({ service, environment, lastSeen, longestGapSeconds }): Found => ({
-        subject: JSON.stringify([environment, service]),
-        episodeOf: () => `silent ${JSON.stringify([environment, service])} ${lastSeen}`,
-        event: {
-          ...{ projectId: project.id, reason: 'silent_service', subject: service, environment, service },
-          title: `${service} has stopped logging`,
-          atUs: Date.parse(lastSeen) * 1_000,
-          detail: `Before, it was never silent for longer than ${formatElapsed(longestGapSeconds)}.`,
-        },
-      }),
-    )
-    // Where not all are listed, one that is missing may still be silent.
-    const endAfterMs = silent.length < MAX_TOLD ? 0 : null
-    for (const rule of rules.filter((one) => one.environment === environment)) {
-      const own = found.filter(({ event }) => isOfRule(rule, event))
-      await update(watched, rule, own, { reason: 'silent_service', endAfterMs })
-    }
-  }
+  const environment = rules[0]?.environment ?? undefined
+  const question = { environment, untilUs: watched.nowMs * 1_000, signal: questionOf(watched) }
+  const silent = await silentServices(logs, question)
+  const found = silent.map(
+    ({ service, environment, lastSeen, longestGapSeconds }): Found => ({
+      subject: JSON.stringify([environment, service]),
+      episodeOf: () => `silent ${JSON.stringify([environment, service])} ${lastSeen}`,
+      event: {
+        ...{ projectId: project.id, reason: 'silent_service', subject: service, environment, service },
+        title: `${service} has stopped logging`,
+        atUs: Date.parse(lastSeen) * 1_000,
+        detail: `Before, it was never silent for longer than ${formatElapsed(longestGapSeconds)}.`,
+      },
+    }),
+  )
+  // Where not all are listed, one that is missing may still be silent.
+  const options = { reason: 'silent_service', endAfterMs: silent.length < MAX_TOLD ? 0 : null } as const
+  const ofRule = (rule: AlertRule) => found.filter(({ event }) => isOfRule(rule, event))
+  for (const rule of rules) await update(watched, rule, ofRule(rule), options)
 }
 
 async function watchSpikes(watched: Watched, project: ProjectWithSettings, rules: readonly AlertRule[]) {
   const caller = { kind: 'alert', project } as const
-  for (const environment of new Set(rules.map((rule) => rule.environment))) {
-    const input = {
-      from: OVERVIEW_DEFAULT_FROM,
-      limit: ANALYSES_LOOKED_AT,
-      ...(environment !== null && { environment }),
-    }
-    const { analyses, window } = await watched.parts.reading.listAnalyses(caller, input, questionOf(watched))
-    const spiking = analyses.filter((item) => isSpiking(item, Date.parse(window.from) * 1_000))
-    const found = spiking.map(
-      ({ id, title, environment, service, onset }): Found => ({
-        subject: id,
-        // Not by its onset, which is found anew at each look, and moves a little with what came since.
-        episodeOf: (beganAtMs) => `rise ${id} ${beganAtMs}`,
-        event: {
-          ...{ projectId: project.id, reason: 'spiking_analysis', subject: id, environment, service, title },
-          atUs: Date.parse(onset) * 1_000,
-          detail: '',
-        },
-      }),
-    )
-    for (const rule of rules.filter((one) => one.environment === environment)) {
-      const own = found.filter(({ event }) => isOfRule(rule, event))
-      await update(watched, rule, own, { reason: 'spiking_analysis', endAfterMs: SPIKE_ENDS_AFTER_MS })
-    }
-  }
+  const environment = rules[0]?.environment ?? undefined
+  const input = { from: OVERVIEW_DEFAULT_FROM, limit: ANALYSES_LOOKED_AT, environment }
+  const { analyses, window } = await watched.parts.reading.listAnalyses(caller, input, questionOf(watched))
+  const spiking = analyses.filter((item) => isSpiking(item, Date.parse(window.from) * 1_000))
+  const found = spiking.map(
+    ({ id, title, environment, service, onset }): Found => ({
+      subject: id,
+      // Not by its onset, which is found anew at each look, and moves a little with what came since.
+      episodeOf: (beganAtMs) => `rise ${id} ${beganAtMs}`,
+      event: {
+        ...{ projectId: project.id, reason: 'spiking_analysis', subject: id, environment, service, title },
+        atUs: Date.parse(onset) * 1_000,
+        detail: '',
+      },
+    }),
+  )
+  const options = { reason: 'spiking_analysis', endAfterMs: SPIKE_ENDS_AFTER_MS } as const
+  const ofRule = (rule: AlertRule) => found.filter(({ event }) => isOfRule(rule, event))
+  for (const rule of rules) await update(watched, rule, ofRule(rule), options)
 }
 
-async function watchQuery(watched: Watched, rule: AlertRule): Promise<void> {
+async function watchQuery(watched: Watched, _: ProjectWithSettings, [rule]: readonly AlertRule[]): Promise<void> {
   const { parts, nowMs } = watched
+  if (!rule || rule.query === null || rule.threshold === null || rule.windowMinutes === null) return
   const { query, threshold, windowMinutes, environment, service } = rule
-  if (query === null || threshold === null || windowMinutes === null) return
   const { query: filter } = logFilter({ query, environment: environment ?? undefined, service: service ?? undefined })
   const range = { fromUs: nowMs * 1_000 - windowMinutes * MINUTE_US, toUs: nowMs * 1_000 }
   const count = await parts.logStore.project(rule.projectId).total({ range, filter, signal: questionOf(watched) })
