@@ -193,7 +193,7 @@ describe('an error right after a deploy', () => {
       expect(of('prod').correlatedDeploy.elapsedSeconds).toBeCloseTo(60, 0)
       expect(of('production')).toMatchObject({
         correlatedDeploy: null,
-        correlatedDeployReason: 'no deploy in production; 1 deploy in prod; names match to the letter',
+        correlatedDeployReason: 'no deploy in production; 1 deploy in prod; names match exactly',
       })
     },
     TIMEOUT_MS,

@@ -95,7 +95,7 @@ describe('a search', () => {
     expect(await why({ query: 'unheardof', environment: 'staging' })).toMatch(
       /^[\d,]+ records are in this window, but none/,
     )
-    expect(await why({ environment: 'Staging' })).toContain('Did you mean "staging"? Names match to the letter.')
+    expect(await why({ environment: 'Staging' })).toContain('Did you mean "staging"? Names match exactly.')
     expect(await why({ from: '-20h', to: '-19h' })).toContain('The last record is from ')
     const empty = await createProject(service, 'empty')
     const { body } = await get(service, empty.readKey, '/api/logs')

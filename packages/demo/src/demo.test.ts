@@ -79,6 +79,23 @@ describe('the configuration of the demo', () => {
     expect(config.repository.allowLocal).toBe(true)
   })
 
+  it('has addresses and ports of its own beside the real service, and listens where it is told to', () => {
+    const real = {
+      TIDEMARK_PUBLIC_URL: 'https://logs.example.com',
+      TIDEMARK_INGEST_URL: 'https://in.example.com',
+      TIDEMARK_MCP_URL_FILE: '/run/secrets/mcp-url',
+      TIDEMARK_SYSLOG_PORT: '6514',
+      TIDEMARK_SYSLOG_TLS_CERT_FILE: '/etc/tidemark/syslog.crt',
+      TIDEMARK_PORT: '4711',
+    }
+    const url = 'http://localhost:4711'
+    for (const host of ['127.0.0.1', '0.0.0.0']) {
+      const config = demoConfig({ dataDir: root }, { ...real, TIDEMARK_HOST: host })
+      expect(config.http).toMatchObject({ host, publicUrl: url, ingestUrl: url, mcpUrl: url })
+      expect(config.syslog).toBeUndefined()
+    }
+  })
+
   it('takes the port from the command line first', () => {
     expect(demoConfig({ dataDir: root, port: '4800' }, { TIDEMARK_PORT: '4711' }).http.port).toBe(4800)
   })

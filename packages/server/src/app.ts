@@ -1,6 +1,6 @@
 /**
  * The composition root: configuration in, running service out. Parts are started in the order they need each other and
- * stopped in reverse; the list below is the whole story.
+ * stopped in reverse, those that nothing needs all at once; the list below is the whole story.
  */
 import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -127,11 +127,17 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     })
     stops.push(() => repositories.keeper.close())
 
+    // Asked to stop all at once, because each may take seconds, and the spool needs what is left of the time.
+    const busy: (() => Promise<void>)[] = []
+    stops.push(async () => {
+      await Promise.all(busy.map((stopOne) => stopOne()))
+    })
+
     const node = newId('nod')
     let analysis: ErrorAnalysis | undefined
     if (roles.includes('worker')) {
       analysis = startErrorAnalysis({ control, logStore, sources, node, log })
-      stops.push(analysis.stop)
+      busy.push(analysis.stop)
       ingest.flusher.onQueued(analysis.wake)
       const jobs = [
         enforceRetention({ control, logStore, log }),
@@ -139,7 +145,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
         syncRepositories({ control, check: repositories.check, log }),
       ]
       const schedule = startSchedule({ jobs, node, control, log })
-      stops.push(() => schedule.stop())
+      busy.push(() => schedule.stop())
     }
 
     const metrics = createMetrics()
@@ -187,7 +193,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     })
     if (roles.includes('worker')) {
       const alerts = startAlerts({ config, control, secretKey, logStore, reading, node, log })
-      stops.push(() => alerts.stop())
+      busy.push(() => alerts.stop())
       registerAlertsMetrics(metrics, alerts.stats)
     }
     if (roles.includes('ingest')) {
@@ -247,12 +253,12 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       const server = createSyslogServer({ accept: ingest.accept, settings: config.syslog, log })
       registerSyslogMetrics(metrics, server.stats)
       const syslogPort = await server.listen(config.http.host, config.syslog.port)
-      stops.push(() => server.stop())
+      busy.push(() => server.stop())
       syslog = { port: syslogPort, tls: config.syslog.tls !== undefined }
       log.info({ host: config.http.host, syslogPort, tls: syslog.tls }, 'listening for syslog')
     }
     const port = await server.listen(config.http.host, config.http.port)
-    stops.push(() => server.stop())
+    busy.push(() => server.stop())
     log.info({ host: config.http.host, port, dataDir: folder.path, roles }, 'listening')
     const ownerLink = await createOwnerLink({ control, now, publicUrl })
     return { publicUrl, ingestUrl, mcpUrl, port, syslog, ownerLink, stop }

@@ -81,7 +81,11 @@ export function registerLogStoreMetrics(metrics: Metrics, logStore: Pick<LogStor
 }
 
 export function registerSyslogMetrics(metrics: Metrics, stats: SyslogStats): void {
-  metrics.gauge('tidemark_syslog_connections', 'Open connections.', () => stats.connections)
+  metrics.gauge(
+    'tidemark_syslog_connections',
+    'Connections that are open, or have left messages that wait.',
+    () => stats.connections,
+  )
   metrics.counter('tidemark_syslog_messages_total', 'Messages stored.', () => stats.messages)
   metrics.counter('tidemark_syslog_refused_total', 'Messages that could not be stored.', () => stats.refused)
   metrics.counters(

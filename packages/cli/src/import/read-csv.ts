@@ -1,6 +1,7 @@
 /** CSV with a header (RFC 4180, also with semicolons or tabs): each row becomes a record, each column a field. */
 import { PLACES } from '@tidemark/wire/field-names'
 import { parseJson } from '@tidemark/wire/parse-json'
+import { outOfSpreadsheet } from '@tidemark/wire/text/spreadsheet-text'
 import { ClientError } from '../client/client-error.ts'
 import { completeRecord } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
@@ -18,8 +19,6 @@ for (const [name, { accepts }] of PLACES) {
 /** The header of what the service exports. */
 const EXPORT =
   'timestamp,level,environment,service,host,logger,release,message,errorType,errorMessage,errorStack,traceId,spanId,attributes,id'
-/** An export puts an apostrophe before what a spreadsheet would take for a formula. */
-const SAFE_IN_A_SPREADSHEET = /^'(?=[=+\-@\t\r\n\0＝＋－＠])/
 
 export async function* readCsv(bytes: AsyncIterable<Buffer>, defaults: Defaults): AsyncGenerator<Entry> {
   let header: string[] | undefined
@@ -36,7 +35,7 @@ export async function* readCsv(bytes: AsyncIterable<Buffer>, defaults: Defaults)
     }
     const at = { line, endOffset }
     const written = cellsOf(text, delimiter)
-    const cells = isExport ? written.map((cell) => cell.replace(SAFE_IN_A_SPREADSHEET, '')) : written
+    const cells = isExport ? written.map(outOfSpreadsheet) : written
     if (isTooLong) yield { ...at, problem: tooLong('The row, or a quoted cell in it that does not end,') }
     else if (cells.length > header.length) {
       yield { ...at, problem: `The row has ${cells.length} cells, the header ${header.length}.` }

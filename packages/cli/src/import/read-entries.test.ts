@@ -118,7 +118,7 @@ describe('CSV', () => {
     expect(entries[0]).toMatchObject({ json: '{"message":"a","attributes":{"id":9007199254740993, "far":1e400}}' })
   })
 
-  it.each(['-1 items left', '=== RUN', '@ada: hello', '\tat main', "it's", 'plain'])(
+  it.each(['-1 items left', '=== RUN', '@ada: hello', '\tat main', "'-v' is no option", "''=", "it's", 'plain'])(
     'reads %j of an export as it was logged',
     async (message) => {
       const { records } = await entriesOf(`${CSV_HEADER}${csvLine(logRow(0, { message, release: '-beta' }))}`)

@@ -54,8 +54,8 @@ export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
   }
   const expiring = await compareDays(parts, manifest)
   await restoreSpool(parts, manifest)
-  await restoreControl(parts, manifest)
   await restoreSecretKey(parts, manifest)
+  await restoreControl(parts, manifest)
   const records = manifest.days.reduce((sum, day) => sum + day.records, 0)
   return { manifest, records, expiring }
 }

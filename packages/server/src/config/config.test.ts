@@ -133,7 +133,15 @@ describe('a variable', () => {
     ['TIDEMARK_HOST', ['http://localhost', 'a b', 'host/path', 'x'.repeat(254)]],
     [
       'TIDEMARK_PUBLIC_URL',
-      ['logs.example.com', 'ftp://x', 'https://x?a=b', 'https://x#a', 'https://ada@x', 'javascript:1'],
+      [
+        'logs.example.com',
+        'ftp://x',
+        'https://x?a=b',
+        'https://x#a',
+        'https://ada@x',
+        'https://:secret@x',
+        'javascript:1',
+      ],
     ],
     ['TIDEMARK_INGEST_URL', ['no address']],
     ['TIDEMARK_MCP_URL', ['//x']],

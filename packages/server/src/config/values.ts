@@ -1,5 +1,6 @@
 /** What the text of a variable means; undefined for what is not accepted. */
 import { isIP } from 'node:net'
+import { hasCredentials } from '../model/http-address.ts'
 
 export function whole(min: number, max: number) {
   return (text: string) =>
@@ -49,7 +50,8 @@ export function addressList(text: string): string[] | undefined {
 
 export function baseUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash || url.username) return undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash || hasCredentials(url))
+    return undefined
   return url.href.replace(/\/+$/, '')
 }
 

@@ -32,8 +32,8 @@ const QUIET_MS = 100
 const LISTEN_ON_MS = 1_000
 /** After a stop is asked for, answered connections are told to close for this long before idle ones are closed. */
 const DRAIN_MS = 500
-/** What is still in flight then gets this long; the process must end within 10 s. */
-const STOP_DEADLINE_MS = 5_000
+/** What is still in flight then gets this long; the process must end within 10 s, and the spool needs some of it. */
+const STOP_DEADLINE_MS = 4_000
 
 export type HttpServer = {
   readonly routes: FastifyInstance

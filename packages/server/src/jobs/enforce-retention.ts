@@ -25,8 +25,8 @@ type Parts = {
 /** Records of a deleted project are gone within an hour. */
 const EVERY_MS = 20 * MINUTE_MS
 
-export function enforceRetention(parts: Parts): Job {
-  return { name: 'retention', everyMs: EVERY_MS, run: () => removeWhatIsPast(parts) }
+export function enforceRetention(parts: Parts) {
+  return { name: 'retention', everyMs: EVERY_MS, run: () => removeWhatIsPast(parts) } satisfies Job
 }
 
 async function removeWhatIsPast({ control, logStore, log, now = Date.now }: Parts): Promise<void> {

@@ -11,7 +11,7 @@ const EVERY_MS = HOUR_MS
 /** Counted segments are remembered far longer than a segment can wait in the spool. */
 const SEGMENT_MEMORY_MS = 90 * DAY_MS
 
-export function forgetBatches({ control, now = Date.now }: Parts): Job {
+export function forgetBatches({ control, now = Date.now }: Parts) {
   return {
     name: 'batches',
     everyMs: EVERY_MS,
@@ -19,5 +19,5 @@ export function forgetBatches({ control, now = Date.now }: Parts): Job {
       await control.batches.purge(now() - BATCH_MEMORY_MS)
       await control.usage.forgetSegments(now() - SEGMENT_MEMORY_MS)
     },
-  }
+  } satisfies Job
 }

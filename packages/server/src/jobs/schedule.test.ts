@@ -139,4 +139,33 @@ describe('the schedule', () => {
     await expect.poll(lease).toEqual({ node: 'a', untilMs: 0, doneMs: nowMs })
     await schedule.stop()
   })
+  it('tells a job that is running to end at a stop, and gives its lease back', async () => {
+    let isRunning = false
+    const run = (stopping: AbortSignal) => {
+      isRunning = true
+      return new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve()))
+    }
+    const jobs = [{ name: 'tidy', everyMs: HOUR_MS, run }]
+    const schedule = startSchedule({ jobs, node: 'a', control, log, now: () => nowMs })
+    await expect.poll(() => isRunning).toBe(true)
+    await schedule.stop()
+    expect(JSON.parse((await control.settings.get('job:tidy')) ?? '')).toEqual({ node: 'a', untilMs: 0, doneMs: nowMs })
+  })
+
+  it('leaves a job behind that does not end at a stop', async () => {
+    let isRunning = false
+    let finish = () => {}
+    const run = () => {
+      isRunning = true
+      return new Promise<void>((resolve) => {
+        finish = resolve
+      })
+    }
+    const jobs = [{ name: 'tidy', everyMs: HOUR_MS, run }]
+    const schedule = startSchedule({ jobs, node: 'a', control, log, now: () => nowMs, stopMs: 1 })
+    await expect.poll(() => isRunning).toBe(true)
+    await schedule.stop()
+    finish()
+    await schedule.stop()
+  })
 })

@@ -3,12 +3,14 @@
  * expires by itself, so a node that dies is replaced. However a job ends, its lease is given back, and it is due again
  * after its interval.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '@tidemark/wire/time/units'
 import type { Control } from '../control/open.ts'
 import type { Log } from '../log.ts'
 import { pause } from '../pause.ts'
 
-export type Job = { name: string; everyMs: number; run: () => Promise<void> }
+/** `stopping` ends the run early where the job listens to it. */
+export type Job = { name: string; everyMs: number; run: (stopping: AbortSignal) => Promise<void> }
 
 type Parts = {
   jobs: readonly Job[]
@@ -17,16 +19,18 @@ type Parts = {
   log: Log
   now?: () => number
   lookEveryMs?: number
+  stopMs?: number
 }
 type Lease = { node: string; untilMs: number; doneMs: number }
 
 /** A job that takes longer loses its lease, and another node may start it: jobs are written so that this does no harm. */
 const LEASE_MS = 10 * MINUTE_MS
 const LOOK_EVERY_MS = 15_000
+/** A job that takes longer at a stop is left behind: it ends with the process, and its lease by itself. */
+const STOP_MS = 5_000
 
-export function startSchedule({ jobs, node, control, log, now = Date.now, lookEveryMs = LOOK_EVERY_MS }: Parts): {
-  stop(): Promise<void>
-} {
+export function startSchedule(parts: Parts): { stop(): Promise<void> } {
+  const { jobs, node, control, log, now = Date.now, lookEveryMs = LOOK_EVERY_MS, stopMs = STOP_MS } = parts
   const stopping = new AbortController()
   /** Leases of jobs that have ended here: as they are in the control store, and as they shall be. */
   const ended = new Map<string, { held: string; done: string }>()
@@ -40,7 +44,7 @@ export function startSchedule({ jobs, node, control, log, now = Date.now, lookEv
     const mine = JSON.stringify({ node, untilMs: nowMs + LEASE_MS, doneMs: lease?.doneMs ?? 0 } satisfies Lease)
     if (!(await control.settings.compareAndSet(setting, before, mine, nowMs))) return
     try {
-      await run()
+      await run(stopping.signal)
     } finally {
       ended.set(name, { held: mine, done: JSON.stringify({ node, untilMs: 0, doneMs: now() } satisfies Lease) })
     }
@@ -73,7 +77,7 @@ export function startSchedule({ jobs, node, control, log, now = Date.now, lookEv
   return {
     async stop() {
       stopping.abort()
-      await running
+      await Promise.race([running, sleep(stopMs, undefined, { ref: false })])
     },
   }
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SETTLE_MS } from '../alerts/delivery-rules.ts'
 import type { Control } from '../control/open.ts'
 import { createLog } from '../log.ts'
+import type { LogStore } from '../logstore/log-store.ts'
 import type { StoredRecord } from '../logstore/questions.ts'
 import { sampleRecord } from '../logstore/testing/segment.ts'
 import type { AlertChannel } from '../model/alert.ts'
@@ -21,6 +22,8 @@ let channel: AlertChannel
 let clock: Clock
 let records: StoredRecord[]
 let made = 0
+/** Called with each question for analyses. */
+let listed: (input: { environment?: string | undefined }) => void
 
 beforeAll(async () => {
   control = await backend.open()
@@ -32,6 +35,7 @@ beforeEach(async () => {
   project = await alertProject(control, `Watched ${made}`)
   channel = await addChannel(control, project.id, { name: `ops ${made}` })
   records = []
+  listed = () => {}
 })
 
 /** `ago`: minutes before now. */
@@ -43,22 +47,35 @@ function log(ago: number, some: Partial<StoredRecord> = {}): void {
   })
 }
 
-/** One look of one kind, then all that is due is sent. */
-async function look(kind: 'deploys' | 'queries' | 'silence' | 'spikes') {
-  const { logs } = recordsInMemory(records.toSorted((a, b) => a.timeUs - b.timeUs))
-  const logStore = { project: () => logs }
+function jobOf(kind: 'deploys' | 'queries' | 'silence' | 'spikes', logStore: Pick<LogStore, 'project'>) {
   const publicUrl = 'https://logs.example'
   const reading = openReading({ control, logStore, secretKey: 'secret', publicUrl, now: clock.now })
-  const jobs = watchForAlerts({ control, logStore, reading, log: createLog('silent'), now: clock.now })
-  await jobs.find(({ name }) => name === `alerts: ${kind}`)!.run()
+  const listAnalyses: typeof reading.listAnalyses = async (caller, input, signal) => {
+    listed(input)
+    return await reading.listAnalyses(caller, input, signal)
+  }
+  const parts = { control, logStore, reading: { ...reading, listAnalyses } }
+  const jobs = watchForAlerts({ ...parts, log: createLog('silent'), now: clock.now })
+  return jobs.find(({ name }) => name === `alerts: ${kind}`)!
 }
 
-/** What is told of this test's channel, once it has settled. */
-async function told() {
+/** One look of one kind. */
+async function look(kind: Parameters<typeof jobOf>[0]) {
+  const { logs } = recordsInMemory(records.toSorted((a, b) => a.timeUs - b.timeUs))
+  await jobOf(kind, { project: () => logs }).run(new AbortController().signal)
+}
+
+/** What is told, once it has settled, with the channel of each. */
+async function toldIn() {
   clock.pass(SETTLE_MS)
   const { sender, tried } = testSender(control, clock)
   await sender.runOnce()
-  return tried.filter((sent) => sent.channel === channel.name).flatMap(({ titles }) => titles)
+  return tried.flatMap((sent) => sent.titles.map((title) => [sent.channel, title]))
+}
+
+/** To this test's channel. */
+async function told() {
+  return (await toldIn()).filter(([name]) => name === channel.name).map(([, title]) => title)
 }
 
 describe('a query over its threshold', () => {
@@ -119,6 +136,67 @@ describe('a query over its threshold', () => {
   })
 })
 
+describe('a log store that is slow', () => {
+  /** It takes its time for the rules of this test. Each has a window of its own, by which it is known. */
+  async function slowJob() {
+    for (const windowMinutes of [1, 2, 3, 4, 5]) {
+      const query = { query: 'level:error', threshold: 1, windowMinutes }
+      const name = `rule ${windowMinutes}`
+      await addRule(control, project.id, { name, reasons: ['query'], ...query, channelIds: [channel.id] })
+    }
+    const asked: number[] = []
+    const { logs } = recordsInMemory([])
+    const total: typeof logs.total = async ({ range }) => {
+      asked.push((range.toUs - range.fromUs) / MINUTE_US)
+      clock.pass(MINUTE_MS / 2)
+      return 0
+    }
+    const slow = { ...logs, total }
+    return { asked, job: jobOf('queries', { project: (id) => (id === project.id ? slow : logs) }) }
+  }
+
+  it('is asked for no more than a minute in a run, and the next run goes on where the last one ended', async () => {
+    const { asked, job } = await slowJob()
+    const { signal } = new AbortController()
+    const counts: number[] = []
+    while (asked.length < 10) {
+      const before = asked.length
+      await job.run(signal)
+      counts.push(asked.length - before)
+    }
+    expect(Math.max(...counts)).toBeLessThan(5)
+    expect(asked.slice(0, 5).toSorted()).toEqual([1, 2, 3, 4, 5])
+    expect(asked.slice(5, 10).toSorted()).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('is asked for the environments of one project in turns too', async () => {
+    const environments = ['a', 'b', 'c', 'd', 'e']
+    for (const environment of environments) {
+      const rule = { name: environment, environment, channelIds: [channel.id] }
+      await addRule(control, project.id, { reasons: ['spiking_analysis'], ...rule })
+    }
+    const { logs } = recordsInMemory([])
+    const job = jobOf('spikes', { project: () => logs })
+    const asked: (string | undefined)[] = []
+    listed = ({ environment }) => {
+      if (!environments.includes(environment ?? '')) return
+      asked.push(environment)
+      clock.pass(MINUTE_MS / 2)
+    }
+    const { signal } = new AbortController()
+    await job.run(signal)
+    expect(asked.length).toBeLessThan(5)
+    while (asked.length < 5) await job.run(signal)
+    expect(asked.slice(0, 5).toSorted()).toEqual(environments)
+  })
+
+  it('is asked no more once the service stops', async () => {
+    const { asked, job } = await slowJob()
+    await job.run(AbortSignal.abort())
+    expect(asked).toEqual([])
+  })
+})
+
 describe('a service that fell silent', () => {
   it('is told once until it speaks again', async () => {
     await addRule(control, project.id, { reasons: ['silent_service'], channelIds: [channel.id] })
@@ -172,20 +250,72 @@ describe('a bad deploy', () => {
 })
 
 describe('an error that spikes', () => {
+  const fingerprint = 'c'.repeat(16)
+  const title = `Error ${fingerprint}`
+  const at = async (ago: number) => {
+    log(ago, { level: 'error', fingerprint })
+    const atUs = clock.nowMs * 1_000 - Math.round(ago * MINUTE_US)
+    await fail(control, project.id, { kind: 0, clock, fingerprint, atUs })
+  }
+  /** Of an error that is older than records are kept: then each new one moves the slices by which its onset is found. */
+  const spike = async () => {
+    for (let ago = 31 * 24 * 60; ago > 60; ago -= 360) await at(ago)
+    for (let ago = 40; ago > 0; ago -= 1) await at(ago)
+  }
+
   it('is told once', async () => {
     await addRule(control, project.id, { reasons: ['spiking_analysis'], channelIds: [channel.id] })
-    const fingerprint = 'c'.repeat(16)
-    const at = async (ago: number) => {
-      log(ago, { level: 'error', fingerprint })
-      const atUs = clock.nowMs * 1_000 - Math.round(ago * MINUTE_US)
-      await fail(control, project.id, { kind: 0, clock, fingerprint, atUs })
-    }
-    for (let ago = 4 * 24 * 60; ago > 60; ago -= 120) await at(ago)
-    for (let ago = 40; ago > 0; ago -= 1) await at(ago)
+    await spike()
     await look('spikes')
-    expect(await told()).toEqual([`Error ${fingerprint}`])
+    expect(await told()).toEqual([title])
     clock.pass(5 * MINUTE_MS)
     await look('spikes')
     expect(await told()).toEqual([])
+  })
+
+  it('is told once by a rule that has other reasons too, wherever it is seen to have begun', async () => {
+    const reasons = ['spiking_analysis', 'silent_service', 'bad_deploy'] as const
+    await addRule(control, project.id, { reasons: [...reasons], channelIds: [channel.id] })
+    await spike()
+    await look('spikes')
+    expect(await told()).toEqual([title])
+    for (let looked = 0; looked < 3; looked += 1) {
+      clock.pass(2 * HOUR_MS)
+      await at(0.5)
+      await look('silence')
+      await look('deploys')
+      await look('spikes')
+      expect(await told()).toEqual([])
+    }
+  })
+
+  it('is told to a channel once by two rules that notice it at different times, and to another one by the second', async () => {
+    const other = await addChannel(control, project.id, { name: `others ${made}` })
+    await addRule(control, project.id, { name: 'a', reasons: ['spiking_analysis'], channelIds: [channel.id] })
+    await spike()
+    await look('spikes')
+    expect(await told()).toEqual([title])
+    clock.pass(2 * HOUR_MS)
+    await at(0.5)
+    const channelIds = [channel.id, other.id]
+    await addRule(control, project.id, { name: 'b', reasons: ['spiking_analysis'], channelIds })
+    await look('spikes')
+    expect(await toldIn()).toEqual([[other.name, title]])
+  })
+
+  it('that has not grown for half a day is another one when it grows again', async () => {
+    const reasons = ['spiking_analysis', 'silent_service'] as const
+    await addRule(control, project.id, { reasons: [...reasons], channelIds: [channel.id] })
+    await spike()
+    await look('spikes')
+    expect(await told()).toEqual([title])
+    clock.pass(36 * HOUR_MS)
+    await at(0)
+    await look('spikes')
+    expect(await told()).toEqual([])
+    clock.pass(HOUR_MS)
+    for (let ago = 40; ago > 0; ago -= 0.5) await at(ago)
+    await look('spikes')
+    expect(await told()).toEqual([title])
   })
 })

@@ -38,7 +38,7 @@ export const GUIDES: readonly Guide[] = [
       '# Queries',
       '',
       ...QUERY_HELP.map((line) => `- ${line}`),
-      '- words ignore case; values of fields are compared to the letter',
+      '- words ignore case; values of fields are compared exactly',
       `- a query has at most ${withCommas(MAX_QUERY_CHARACTERS)} characters and ${MAX_QUERY_TERMS} terms, a value at most ${MAX_WILDCARD_STARS} stars, a regular expression at most ${withCommas(MAX_REGEX_CHARACTERS)} characters; many large patterns in one query are refused`,
       '- any name that is not below is an attribute of the record, with dots for nesting; list_fields shows them',
       '',

@@ -1,7 +1,7 @@
 /**
  * One connection: bytes in, durable batches out. Reading stops while a batch is being written, so a sender is never
  * faster than the disk and what is held is bounded; when there is no room it waits here instead of being refused,
- * because the protocol has no way to tell it to try again.
+ * because the protocol has no way to tell it to try again. What a sender that has gone left behind waits for a while only.
  */
 import type { Socket } from 'node:net'
 import { AppError, ERROR_CODES, internalError } from '../errors.ts'
@@ -44,13 +44,18 @@ export function serveConnection(socket: Socket, parts: ConnectionParts): Promise
   let writing: Promise<void> | undefined
   let reason: CloseReason | null = null
   let hasFailed = false
+  /** Aborted when nothing more is waited for: at a stop, or some time after the connection is closed. */
+  const givingUp = new AbortController()
 
   const close = (why: CloseReason | null) => {
     reason ??= why
     socket.destroy()
   }
 
-  const stop = () => socket.destroy()
+  const stop = () => {
+    givingUp.abort()
+    socket.destroy()
+  }
 
   const splitter = new FrameSplitter({
     message(bytes) {
@@ -114,12 +119,12 @@ export function serveConnection(socket: Socket, parts: ConnectionParts): Promise
           return writeHalves(group, isShared)
         }
         // The month may have weeks to go.
-        if (code === 'quota_exceeded' && isShared) break
-        if (stopping.aborted) {
+        if (code === 'quota_exceeded' && (isShared || socket.destroyed)) break
+        if (givingUp.signal.aborted) {
           close('error')
           break
         }
-        await pause(Math.min(limits.retryMs, retryAfterSeconds * 1_000), stopping)
+        await pause(Math.min(limits.retryMs, retryAfterSeconds * 1_000), givingUp.signal)
       }
     }
     stats.refused += messages.length
@@ -169,9 +174,11 @@ export function serveConnection(socket: Socket, parts: ConnectionParts): Promise
     socket.once('close', async () => {
       clearTimeout(firstMessage)
       clearTimeout(timer)
+      const late = setTimeout(() => givingUp.abort(), limits.closedMs)
       await writing
       // What was read before the end is kept, also when the end was ours.
       await write()
+      clearTimeout(late)
       stopping.removeEventListener('abort', stop)
       parts.closed(reason)
       resolve()

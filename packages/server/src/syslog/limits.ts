@@ -19,6 +19,8 @@ export type SyslogLimits = {
   batchAfterMs: number
   /** While there is no room, or the rate is used up, nothing is read; it is tried again after this long at most. */
   retryMs: number
+  /** A closed connection keeps its place until what was read is written; what finds no room in this long is refused. */
+  closedMs: number
   /** At a stop, what was read has this long to become durable. */
   stopAfterMs: number
 }
@@ -34,5 +36,6 @@ export const SYSLOG_LIMITS: SyslogLimits = {
   batchBytes: 256 * 1024,
   batchAfterMs: 200,
   retryMs: 5_000,
+  closedMs: 30_000,
   stopAfterMs: 4_000,
 }

@@ -330,6 +330,47 @@ describe('when there is no room', () => {
     expect(server.stats.refused).toBe(0)
   })
 
+  it('in the quota of its only key, a connection that is gone waits no more, and what it brought is counted', async () => {
+    await open({}, { retryMs: 5 })
+    outcome = () => {
+      throw new AppError('quota_exceeded', 'Used up.')
+    }
+    const socket = await say(message('one') + message('two'))
+    socket.end()
+    await vi.waitFor(() => expect(server.stats.refused).toBe(2), PATIENTLY)
+    await vi.waitFor(() => expect(server.stats.connections).toBe(0), PATIENTLY)
+  })
+
+  it('a connection that is gone waits for a while, and what it brought is then counted', async () => {
+    await open({}, { retryMs: 5, closedMs: 50 })
+    outcome = () => {
+      throw new AppError('spool_full', 'Full.')
+    }
+    const socket = await say(message('one') + message('two', OTHER))
+    socket.end()
+    await vi.waitFor(() => expect(server.stats.refused).toBe(2), PATIENTLY)
+    await vi.waitFor(() => expect(server.stats.connections).toBe(0), PATIENTLY)
+  })
+
+  it('a connection that is gone keeps its place until what it brought is written', async () => {
+    await open({}, { retryMs: 5, connectionsPerAddress: 1 })
+    let isFull = true
+    outcome = () => {
+      if (isFull) throw new AppError('spool_full', 'Full.')
+      return {}
+    }
+    const socket = await say(message('one'))
+    socket.end()
+    await isClosed(socket)
+    await vi.waitFor(() => expect(everything).not.toBe(''), PATIENTLY)
+    await isClosed(await dial())
+    expect(server.stats.closed.full).toBe(1)
+    isFull = false
+    await hasStored('one')
+    await vi.waitFor(() => expect(server.stats.connections).toBe(0), PATIENTLY)
+    expect(server.stats.refused).toBe(0)
+  })
+
   it('a connection whose key is revoked while it waits is closed', async () => {
     await open({}, { retryMs: 5 })
     outcome = () => {

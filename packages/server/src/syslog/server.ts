@@ -44,7 +44,7 @@ const LOG_RATE = { perSecond: 0.2, burst: 10 }
 
 export function createSyslogServer({ accept, settings, log, limits = SYSLOG_LIMITS }: Parts): SyslogServer {
   const stopping = new AbortController()
-  const lines = new TokenBuckets()
+  const lineRates = new TokenBuckets()
   const serving = new Set<Promise<void>>()
   const byAddress = new Map<string, number>()
   const stats: SyslogStats = {
@@ -59,7 +59,7 @@ export function createSyslogServer({ accept, settings, log, limits = SYSLOG_LIMI
     if (isWorthALine('closed')) log.info({ address, reason }, 'a syslog connection was closed')
   }
 
-  const isWorthALine = (kind: string) => lines.take(kind, 1, LOG_RATE, Date.now()) === 0
+  const isWorthALine = (kind: string) => lineRates.take(kind, 1, LOG_RATE, Date.now()) === 0
   const failed = (err: unknown) => {
     if (isWorthALine('failed')) log.error({ err }, 'syslog messages could not be stored')
   }
@@ -67,25 +67,27 @@ export function createSyslogServer({ accept, settings, log, limits = SYSLOG_LIMI
   /** Counted from the first byte of the connection: a handshake that takes its time takes a place too. */
   function admit(socket: Socket): boolean {
     const address = socket.remoteAddress ?? ''
-    const ofAddress = byAddress.get(address) ?? 0
-    if (
-      stats.connections >= limits.connections ||
-      ofAddress >= limits.connectionsPerAddress ||
-      stopping.signal.aborted
-    ) {
+    const isFull =
+      stats.connections >= limits.connections || (byAddress.get(address) ?? 0) >= limits.connectionsPerAddress
+    if (isFull || stopping.signal.aborted) {
       tell(address, 'full')
       socket.destroy()
       return false
     }
+    socket.once('close', hold(address))
+    return true
+  }
+
+  /** Takes a place, until what it returns is called. */
+  function hold(address: string): () => void {
     stats.connections++
-    byAddress.set(address, ofAddress + 1)
-    socket.once('close', () => {
+    byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
+    return () => {
       stats.connections--
       const left = (byAddress.get(address) ?? 1) - 1
       if (left === 0) byAddress.delete(address)
       else byAddress.set(address, left)
-    })
-    return true
+    }
   }
 
   function serve(socket: Socket, ownKey: OwnKey): void {
@@ -99,6 +101,8 @@ export function createSyslogServer({ accept, settings, log, limits = SYSLOG_LIMI
     const served = serveConnection(socket, { accept, ownKey, limits, stopping: stopping.signal, stats, failed, closed })
     serving.add(served)
     served.finally(() => serving.delete(served))
+    // What a closed connection has brought may still wait for room: it then takes a place as before.
+    socket.once('close', () => served.finally(hold(address)))
   }
 
   const ofPort: OwnKey = settings.key === undefined ? null : { secret: settings.key }

@@ -70,9 +70,9 @@ export const overviewAnswer = z.object({
   regressedAnalyses: z.array(overviewAnalysis),
   /** Ongoing, and grown in the window: clearly above the time before, or half of its errors are of the newest quarter. */
   spikingAnalyses: z.array(overviewAnalysis),
-  /** How many deploys of the window have which verdict. */
+  /** How many deploys of the window have which verdict. Of very many the newest are counted, which a warning says. */
   deployVerdicts: z.record(z.string(), z.int()),
-  /** The newest, also of the time before the window. */
+  /** The newest, also of the time before the window, and those of the window that are bad or suspect; newest first. */
   deploys: z.array(listedDeploy.omit({ windows: true })),
   /** They logged steadily and stopped; the longest silent first. */
   silentServices: z.array(silentService),

@@ -55,16 +55,16 @@ describe('why there is no correlated deploy', () => {
       `"the first deploy in production came 2 h after this error"`,
     )
     expect(why({ deploysByEnvironment: counts(['Staging', 3]) }, 'staging')).toMatchInlineSnapshot(
-      `"no deploy in staging; 3 deploys in Staging; names match to the letter"`,
+      `"no deploy in staging; 3 deploys in Staging; names match exactly"`,
     )
     expect(why({ deploysByEnvironment: counts(['eu', 5], ['prod', 1]) })).toMatchInlineSnapshot(
-      `"no deploy in production; 1 deploy in prod; names match to the letter"`,
+      `"no deploy in production; 1 deploy in prod; names match exactly"`,
     )
     expect(why({ deploysByEnvironment: counts(['eu', 5], ['us', 2]) })).toMatchInlineSnapshot(
       `"no deploy in production; 5 deploys in eu, 2 deploys in us"`,
     )
     expect(why({ deploysByEnvironment: counts(['production ', 1]) })).toMatchInlineSnapshot(
-      `"no deploy in production; 1 deploy in "production "; names match to the letter"`,
+      `"no deploy in production; 1 deploy in "production "; names match exactly"`,
     )
     expect(why({ commit: { reason: 'it is still being copied' } })).toMatchInlineSnapshot(
       `"no deploy was recorded yet; the repository cannot tell: it is still being copied"`,

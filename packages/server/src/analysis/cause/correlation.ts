@@ -62,7 +62,7 @@ function whyNone(
   const elsewhere = named
     .map((one) => `${counted(one.deploys, 'deploy')} in ${exactNameWords(one.environment)}`)
     .join(', ')
-  const hint = alike.length > 0 ? '; names match to the letter' : ''
+  const hint = alike.length > 0 ? '; names match exactly' : ''
   return `no deploy in ${exactNameWords(environment)}; ${elsewhere}${hint}`
 }
 

@@ -192,7 +192,11 @@ describe('a rollback', () => {
   it('alone says nothing: a good deploy may be taken back with a bad one', () => {
     const replacedBy = { sha: 'b1'.repeat(20), atUs: DEPLOYED_US + 70 * MINUTE_US, isRollback: true }
     const { verdict, reasons } = judge({ replacedBy })
-    expect([verdict, reasons.at(-1)]).toEqual(['good', 'It was rolled back to b1b1b1b after 1 h 10 min.'])
+    expect([verdict, reasons[0], reasons.at(-1)]).toEqual([
+      'good',
+      'No analysis has it as its likely cause.',
+      'It was rolled back to b1b1b1b after 1 h 10 min.',
+    ])
   })
 })
 
@@ -310,5 +314,14 @@ describe('without records', () => {
         'The records of that time are no longer kept, so they are not compared.',
       ],
     })
+  })
+
+  it('it does not say that no analysis has it as its likely cause where one has, with little confidence', () => {
+    const { verdict, reasons } = judge({ records: 'expired', against: [broken({ confidence: 'low' })] })
+    expect([verdict, ...reasons]).toEqual([
+      'good',
+      'The records of that time are no longer kept, so they are not compared.',
+      expect.stringContaining('(low confidence)'),
+    ])
   })
 })

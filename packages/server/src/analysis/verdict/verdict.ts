@@ -28,7 +28,7 @@ export function verdictOf(facts: VerdictFacts): VerdictFound {
   const signals = [...analyses, ...inRecords]
   const rollback = rollbackText(facts)
   const verdict = weigh(signals, rollback !== null)
-  if (verdict === null) return unharmed(facts, [...told(analyses), ...present([rollback])])
+  if (verdict === null) return unharmed(facts, told(analyses), rollback)
   const reasons = [
     ...told(signals),
     ...present([rollback, otherWords(facts), read === null ? recordsWords(facts) : null]),
@@ -52,18 +52,15 @@ function told(signals: readonly Signal[]): string[] {
   return more > 0 ? [...sorted.slice(0, MAX_TOLD), `Plus ${counted(more, 'more sign')} against it.`] : sorted
 }
 
-function unharmed(facts: VerdictFacts, hints: string[]): VerdictFound {
+function unharmed(facts: VerdictFacts, hints: string[], rollback: string | null): VerdictFound {
   const { records, deployedAtUs, nowUs } = facts
-  const rest = [...hints, ...present([otherWords(facts), goneWords(facts)])]
+  const rest = [...hints, ...present([rollback, otherWords(facts), goneWords(facts)])]
   if (records === 'away') {
     return { verdict: 'too_early', reasons: [recordsWords(facts), ...rest], checkAgainAtUs: nowUs + ASK_AGAIN_US }
   }
-  const none = `No analysis has it as its likely cause.`
-  if (records === 'expired')
-    return { verdict: 'good', reasons: [none, recordsWords(facts), ...rest], checkAgainAtUs: null }
-  if (hasSeenEnough(facts, records.since)) {
-    const reasons = [...(hints.length > 0 ? [] : [none]), recordsWords(facts), ...rest]
-    return { verdict: 'good', reasons, checkAgainAtUs: null }
+  if (records === 'expired' || hasSeenEnough(facts, records.since)) {
+    const none = hints.length > 0 ? [] : ['No analysis has it as its likely cause.']
+    return { verdict: 'good', reasons: [...none, recordsWords(facts), ...rest], checkAgainAtUs: null }
   }
   const before = records.windows.at(-1)?.before.records ?? 0
   const checkAgainAtUs = enoughAtUs(facts, records.since, before)

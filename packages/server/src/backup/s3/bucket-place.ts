@@ -30,7 +30,7 @@ export const SPARED_MS = 24 * HOUR_MS
 /** Requests that are under way together while a backup is fetched or deleted. */
 const AT_ONCE = 4
 /** The names of backups begin with their year, and nothing else here begins like it. */
-const MILLENNIUM = '2'
+const FIRST_DIGIT_OF_NAMES = '2'
 
 type Parts = {
   bucket: Bucket
@@ -68,7 +68,7 @@ function fileKey(prefix: string, sha256: string): string {
 }
 
 async function listNames({ bucket, prefix }: Parts): Promise<string[]> {
-  const { all } = await bucket.list(`${prefix}${MILLENNIUM}`)
+  const { all } = await bucket.list(`${prefix}${FIRST_DIGIT_OF_NAMES}`)
   const names = all.flatMap(({ key }) => {
     const [manifest, name = ''] = key.split('/').reverse()
     return manifest === MANIFEST && isBackupName(name) && key === manifestKey(prefix, name) ? [name] : []

@@ -49,7 +49,7 @@ const logRecord = z
       .string()
       .max(MAX_NAME_CHARACTERS)
       .optional()
-      .describe("Kept to the letter and matched exactly against deploys. Absent or empty: the project's default."),
+      .describe("Kept as it is and matched exactly against deploys. Absent or empty: the project's default."),
     service: text,
     host: text,
     logger: text,

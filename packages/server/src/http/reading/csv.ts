@@ -1,5 +1,6 @@
 /** Records as CSV (RFC 4180), safe to open in a spreadsheet: no cell begins with what would make it a formula. */
 import type { LogRow } from '@tidemark/wire/reading/row'
+import { safeInSpreadsheet } from '@tidemark/wire/text/spreadsheet-text'
 
 const COLUMNS: readonly (readonly [string, (row: LogRow) => string])[] = [
   ['timestamp', (row) => row.timestamp],
@@ -29,8 +30,7 @@ function line(cells: readonly string[]): string {
   return `${cells.join(',')}\r\n`
 }
 
-/** Spreadsheets read a leading apostrophe as "this is text". */
 function cell(text: string): string {
-  const safe = /^[=+\-@\t\r\n\0＝＋－＠]/.test(text) ? `'${text}` : text
+  const safe = safeInSpreadsheet(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

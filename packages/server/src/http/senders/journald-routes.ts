@@ -1,7 +1,7 @@
 /** The door of `systemd-journal-upload`: a body without an end, answered with one line of text when it does end. */
 
 import type { Readable } from 'node:stream'
-import { withCommas } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Accept } from '../../ingest/door/accept.ts'
@@ -87,6 +87,6 @@ function tellOnce(log: Log, requestId: string): (cause: unknown) => void {
 /** A journal is never refused for its entries: the uploader would send the same ones again, for ever. */
 function wordsFor(taken: TakenJournal): string {
   const { total, accepted } = taken
-  if (accepted === total) return `${accepted} entries are stored.`
+  if (accepted === total) return `${counted(total, 'entry', 'entries')} ${total === 1 ? 'is' : 'are'} stored.`
   return `${withCommas(accepted)} of ${withCommas(total)} entries are stored. ${reasonsIn(taken, 'Entry')}`
 }

@@ -382,7 +382,7 @@ describe('POST /upload', () => {
     )
     await talk.until(/^HTTP\/1\.1 100 Continue\r\n\r\n$/)
     await talk.write('6\r\nA=1\n\n\n\r\n0\r\n\r\n')
-    expect(await talk.ended).toMatch(/HTTP\/1\.1 200 .*1 entries are stored/s)
+    expect(await talk.ended).toMatch(/HTTP\/1\.1 200 .*1 entry is stored\./s)
     talk.close()
     await server.stop()
   })

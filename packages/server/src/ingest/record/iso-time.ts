@@ -62,8 +62,7 @@ function readOffset(bytes: Uint8Array, from: number, end: number): number | unde
   const minutesAt = bytes[at + 3] === COLON ? at + 4 : at + 3
   if (end !== at + 3 && end !== minutesAt + 2) return undefined
   const hours = two(bytes, at + 1)
-  if (end === at + 3) return sign === DASH ? -hours * 60 : hours * 60
-  const minutes = two(bytes, minutesAt)
+  const minutes = end === at + 3 ? 0 : two(bytes, minutesAt)
   if (!(hours <= 18 && minutes <= 59)) return Number.NaN
   return (sign === DASH ? -1 : 1) * (hours * 60 + minutes)
 }

@@ -38,7 +38,8 @@ export async function dropRepeatedBatches(
       segment.frames.filter((_, index) => !lost.has(index)),
     )
     segment.bytes = segment.frames.at(-1)?.end ?? 0
-    log.info({ segment: segment.id, batches: lost.size }, 'repeated batches were dropped')
+    if (lost.size > 0) log.info({ segment: segment.id, batches: lost.size }, 'repeated batches were dropped')
+    else log.info({ segment: segment.id }, 'what a failed write left behind a segment was cut off')
   }
   return lost.size
 }

@@ -32,11 +32,11 @@ describe('list_analyses', () => {
           for: Its commit ccccccc changes line 3 of src/pay.ts, where the error is thrown.
         correlated deploy: recorded dep_0194b8a2-7c00-7000-8000-000000000000 4f2a9c1d8e7b6a5f4e3d2c1b0a9f8e7d6c5b4a39 main production 2026-01-31T11:30:00.000Z, 4 min before the first error, confidence high
       ana_00000000000000000000000000000001 ongoing fatal ×132 production checkout, first 2026-01-31T11:34:00.000Z last 2026-01-31T11:59:00.000Z | TypeError: x is undefined
-        First seen at 2026-01-31T11:34:00Z; no deploy in production; 3 deploys in prod; names match to the letter.
+        First seen at 2026-01-31T11:34:00Z; no deploy in production; 3 deploys in prod; names match exactly.
         likely cause: deploy, high confidence | Deploy of 4f2a9c1 to production, 4 min before the errors began (dep_0194b8a2-7c00-7000-8000-000000000000, 2026-01-31T11:30:00.000Z)
           commit: ccccccc Round prices once, by ana, src/pay.ts:3
           for: Its commit ccccccc changes line 3 of src/pay.ts, where the error is thrown.
-        correlated deploy: none; no deploy in production; 3 deploys in prod; names match to the letter
+        correlated deploy: none; no deploy in production; 3 deploys in prod; names match exactly
       <<END TAG>>
       Next: get_analysis {"id":"ana_00000000000000000000000000000000"} (all evidence for the first of these)
       Next: list_analyses {"introducedBy":"dep_0194b8a2-7c00-7000-8000-000000000000"} (what else began while its deploy ran)
@@ -476,9 +476,9 @@ const NOT_DEPLOYED = {
   state: 'ongoing',
   level: 'fatal',
   where: '',
-  summary: 'First seen at 2026-01-31T11:34:00Z; no deploy in production; 3 deploys in prod; names match to the letter.',
+  summary: 'First seen at 2026-01-31T11:34:00Z; no deploy in production; 3 deploys in prod; names match exactly.',
   correlatedDeploy: null,
-  correlatedDeployReason: 'no deploy in production; 3 deploys in prod; names match to the letter',
+  correlatedDeployReason: 'no deploy in production; 3 deploys in prod; names match exactly',
 } satisfies Partial<AnalysisDetail>
 
 const frame = { function: 'f'.repeat(200), file: 'g'.repeat(300), line: 1, column: 1, inApp: true }

@@ -240,7 +240,7 @@ describe('a list of analyses', () => {
       'No analysis was seen in this window. The last error of one is from 2026-01-29T12:00:00Z: move the window there.',
     )
     expect((await list({ environment: 'prod' })).empty).toBe(
-      'There is no analysis in environment "prod". Did you mean "production"? Names match to the letter.',
+      'There is no analysis in environment "prod". Did you mean "production"? Names match exactly.',
     )
     expect((await list({ from: '-7d', query: 'unheard of' })).empty).toBe(
       'Analyses were seen in this window, but none matches: remove a filter or a word.',

@@ -394,7 +394,7 @@ describe.each(controlBackends())('correlation on $name', (backend) => {
     await play([{ error: 'x', at: 20 }])
     expect(await why()).toBe('no deploy was recorded yet')
     await play([{ deploy: 'a', at: 1, environment: 'prod' }])
-    expect(await why()).toBe('no deploy in production; 1 deploy in prod; names match to the letter')
+    expect(await why()).toBe('no deploy in production; 1 deploy in prod; names match exactly')
     await play([
       { deploy: 'b', at: 7_220 },
       { deploy: 'c', at: 9_000 },

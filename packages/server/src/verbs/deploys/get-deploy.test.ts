@@ -53,7 +53,7 @@ describe('the latest deploy', () => {
     await expect(ask({ id: 'latest', environment: 'Production' })).rejects.toMatchObject({
       code: 'not_found',
       message:
-        'No deploy to "Production" succeeded yet. Names match to the letter: list the deploys to see where there are some.',
+        'No deploy to "Production" succeeded yet. Names match exactly: list the deploys to see where there are some.',
     })
   })
 })

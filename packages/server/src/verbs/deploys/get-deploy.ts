@@ -58,6 +58,6 @@ function refuseLatest(environment: string | undefined): never {
   if (environment === undefined) {
     throw new AppError('not_found', 'No deploy succeeded yet. List the deploys to see whether any was recorded.')
   }
-  const message = `No deploy to ${JSON.stringify(environment)} succeeded yet. Names match to the letter: list the deploys to see where there are some.`
+  const message = `No deploy to ${JSON.stringify(environment)} succeeded yet. Names match exactly: list the deploys to see where there are some.`
   throw new AppError('not_found', message, { fields: [{ path: 'environment', message }] })
 }

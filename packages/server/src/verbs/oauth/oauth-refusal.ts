@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../../errors.ts'
 
 /** The words for errors that the specifications give to clients (RFC 6749, 7591, 8707). */
-const STATUS_BY_ERROR = {
+const CODE_BY_ERROR = {
   invalid_request: 'invalid_request',
   invalid_client: 'unauthorized',
   invalid_grant: 'invalid_request',
@@ -12,13 +12,13 @@ const STATUS_BY_ERROR = {
   invalid_client_metadata: 'invalid_request',
 } as const satisfies Record<string, ErrorCode>
 
-type OAuthErrorName = keyof typeof STATUS_BY_ERROR
+type OAuthErrorName = keyof typeof CODE_BY_ERROR
 
 export class OAuthRefusal extends AppError {
   readonly error: OAuthErrorName
 
   constructor(error: OAuthErrorName, message: string) {
-    super(STATUS_BY_ERROR[error], message)
+    super(CODE_BY_ERROR[error], message)
     this.error = error
   }
 }

@@ -213,6 +213,34 @@ describe('the deploys of the window', () => {
     const { deploys, deployVerdicts } = await reading().getOverview(caller(), { from: '-1h' })
     expect([deploys.length, deployVerdicts]).toEqual([5, { too_early: 6 }])
   })
+
+  it('that did harm are shown, also when newer ones did none', async () => {
+    const at = (sha: string, environment: string, ago: number) =>
+      control.deploys.record(project.id, { sha, environment, deployedAtUs: NOW_US - ago * MINUTE_US }, NOW_US / 1_000)
+    await at('harmful', 'production', 31)
+    await at('harmless', 'staging', 30)
+    for (const ago of [5, 4, 3, 2, 1]) await at(`new${ago}`, 'staging', ago)
+    steadily(600, 0)
+    await failed(every(1, 30, 5), A)
+    const { deploys, deployVerdicts } = await reading().getOverview(caller(), { from: '-1h' })
+    expect(deployVerdicts).toMatchObject({ suspect: 1 })
+    expect(deploys.map(({ sha }) => sha)).toEqual(['new1', 'new2', 'new3', 'new4', 'new5', 'harmful'])
+  })
+
+  it('are judged up to a number, and it is said when there are more', async () => {
+    const told = async () =>
+      (await reading().getOverview(caller(), { from: '-1h' })).warnings.map(({ message }) => message)
+    const add = (at: number) =>
+      control.deploys.record(
+        project.id,
+        { sha: `abc${at}`, environment: 'e', deployedAtUs: NOW_US - at * 1_000_000 },
+        NOW_US / 1_000,
+      )
+    for (let at = 1; at <= 50; at += 1) await add(at)
+    expect(await told()).toEqual([])
+    await add(51)
+    expect(await told()).toEqual(['This time has more than 50 deploys: their verdicts are counted for the newest 50.'])
+  })
 })
 
 describe('a service that fell silent', () => {

@@ -22,9 +22,9 @@ import { silentServices } from './silent-services.ts'
 
 /** How many analyses are looked at. They come ranked, so the new, returning and growing ones are among them. */
 export const ANALYSES_LOOKED_AT = 40
-/** How many deploys of the window are judged: every one of them counts. */
+/** How many deploys of the window are judged, the newest ones. Where it has more, a warning says so. */
 const MAX_JUDGED = 50
-/** How many deploys are shown, with older ones where the window has fewer. */
+/** How many deploys are shown, with older ones where the window has fewer; those of the window that did harm always are. */
 const SHOWN_DEPLOYS = 5
 
 export async function getOverview(
@@ -58,7 +58,7 @@ export async function getOverview(
     regressedAnalyses: listed(({ state }) => state === 'regressed'),
     spikingAnalyses: listed((item) => isSpiking(item, range.fromUs)),
     deployVerdicts: verdictsOf(deploys.inWindow),
-    deploys: deploys.latest.map(({ windows: _, ...deploy }) => deploy),
+    deploys: deploys.shown.map(({ windows: _, ...deploy }) => deploy),
     silentServices: silent,
     warnings: [
       ...warnings,
@@ -100,9 +100,14 @@ async function judgedDeploys(
   const hasEnough = newest.length === SHOWN_DEPLOYS
   const { from, to } = usedWindow(range)
   const asked = hasEnough ? { from, to, limit: MAX_JUDGED } : { to, limit: SHOWN_DEPLOYS }
-  const { deploys, warnings } = await listDeploys(parts, caller, { environment, ...asked }, signal)
+  const { deploys, warnings, nextCursor } = await listDeploys(parts, caller, { environment, ...asked }, signal)
   const inWindow = hasEnough ? deploys : deploys.filter((deploy) => newest.some(({ id }) => id === deploy.id))
-  return { inWindow, latest: deploys.slice(0, SHOWN_DEPLOYS), warnings }
+  const shown = deploys.filter(
+    ({ verdict }, index) => index < SHOWN_DEPLOYS || verdict === 'bad' || verdict === 'suspect',
+  )
+  const message = `This time has more than ${MAX_JUDGED} deploys: their verdicts are counted for the newest ${MAX_JUDGED}.`
+  const hasMore = hasEnough && nextCursor !== null
+  return { inWindow, shown, warnings: hasMore ? [...warnings, { message }] : warnings }
 }
 
 function verdictsOf(deploys: readonly ListedDeploy[]): Record<string, number> {

@@ -58,7 +58,7 @@ export function wrongEnvironmentText(nothing: string, asked: readonly string[], 
   const [first = ''] = asked
   const nearest = known.find((name) => isAlike(name, first)) ?? nearestNames(first, known, 1)[0]
   if (nearest !== undefined) {
-    return `There ${nothing} in environment ${names}. Did you mean ${JSON.stringify(nearest)}? Names match to the letter.`
+    return `There ${nothing} in environment ${names}. Did you mean ${JSON.stringify(nearest)}? Names match exactly.`
   }
   const named = known.slice(0, MAX_NAMED).map((name) => JSON.stringify(name))
   return `There ${nothing} in environment ${names}. There are some in ${named.join(', ')}${known.length > MAX_NAMED ? ' and others' : ''}.`
