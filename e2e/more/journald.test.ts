@@ -124,7 +124,7 @@ describe('a service that is killed in the middle of an upload', () => {
     const [answer] = await once(whole, 'response')
     expect([answer.statusCode, (await answer.setEncoding('utf8').toArray()).join('')]).toEqual([
       200,
-      `${RECORDS} entries are stored.\n`,
+      `${RECORDS.toLocaleString('en-US')} entries are stored.\n`,
     ])
     expect(await rowsOf(again, own, 'killed')).toEqual([ALL])
   }, 300_000)
