@@ -1,15 +1,16 @@
 /**
  * How long a person waits for the first rows of the logs page: in Chromium, from the opening of the address to the first
- * row in the document, with nothing cached from an earlier visit and as a visitor who comes back; beside the one API
- * request that those rows need, made in the same run, in turns. `--records N` (default a million), `--rounds N`.
+ * row in the document, with nothing cached from an earlier visit and as a visitor who comes back, in a profile of its own
+ * in each round; beside the one API request that those rows need, made in the same run, in turns. `--records N` (default a
+ * million), `--rounds N`.
  */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Browser, chromium } from 'playwright-core'
 import { openControl } from '../packages/server/src/control/open.ts'
 import { withCommas } from '../packages/wire/src/text/counted.ts'
+import { BareBrowser } from './bare-browser.ts'
 import { loadRecords } from './load-records.ts'
 import { type BenchResult, figure, numberAfter } from './result.ts'
 import { ServiceProcess } from './service-process.ts'
@@ -22,12 +23,16 @@ const SCRIPT = join(process.cwd(), 'scripts/browsers.mjs')
 const ROW = 'ul[aria-label="Records"] li'
 /** What the page asks for before anything else. */
 const ROWS_ASKED = 'logs?from=-1h&limit=200'
-const PATIENCE_MS = 300_000
 /** By the last the browser has all files, and the service is as warm as it gets for one visitor. */
 const VISITS = 3
-/** For the processes of the browser that come and go with a page. */
-const REST_MS = 1_000
+/** For what a browser does after its start, and for its processes that come and go with a page. */
+const REST_MS = 1_500
 const BAR_MS = 300
+const NOTE_FIRST_ROW = `new MutationObserver((_, observer) => {
+  if (!document.querySelector('${ROW}')) return
+  window.firstRowMs = performance.now()
+  observer.disconnect()
+}).observe(document, { childList: true, subtree: true })`
 
 export async function dashboard(args: string[]): Promise<BenchResult[]> {
   const { BROWSERS }: typeof import('../scripts/browsers.mjs') = await import(SCRIPT)
@@ -44,18 +49,16 @@ export async function dashboard(args: string[]): Promise<BenchResult[]> {
   await loadRecords(empty.dataDir, projectId, records)
   const session = await openSession(empty.dataDir)
   const service = await ServiceProcess.start(empty.dataDir)
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   try {
     const times: Times = { first: [], again: [], api: [] }
     for (let round = 0; round < rounds; round++) {
       times.api.push(await timeOfRows(service, projectId, session))
-      const visits = await visitPage(browser, service, projectId, session)
+      const visits = await visitPage(executablePath, service, projectId, session)
       times.first.push(visits[0] ?? Number.NaN)
       times.again.push(visits.at(-1) ?? Number.NaN)
     }
     return figures(`${withCommas(records)} records`, times)
   } finally {
-    await browser.close()
     await service.stop()
   }
 }
@@ -84,31 +87,21 @@ async function timeOfRows({ url }: ServiceProcess, projectId: string, session: s
 }
 
 /** Each by the clock of the page itself, which begins when the address is opened. */
-async function visitPage(browser: Browser, { url }: ServiceProcess, projectId: string, session: string) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+async function visitPage(executablePath: string, { url }: ServiceProcess, projectId: string, session: string) {
+  const browser = await BareBrowser.start(executablePath, NOTE_FIRST_ROW)
   try {
-    await context.addCookies([{ name: 'tidemark_session', value: session, url }])
-    const page = await context.newPage()
-    page.setDefaultTimeout(PATIENCE_MS)
+    await browser.setCookie(url, 'tidemark_session', session)
     await sleep(REST_MS)
-    await page.addInitScript(`new MutationObserver((_, observer) => {
-      if (!document.querySelector('${ROW}')) return
-      window.firstRowMs = performance.now()
-      observer.disconnect()
-    }).observe(document, { childList: true, subtree: true })`)
     const visits: number[] = []
     for (let visit = 0; visit < VISITS; visit++) {
-      await page.goto(`${url}/projects/${projectId}/logs`)
-      await page.locator(ROW).first().waitFor()
-      visits.push(Number(await page.evaluate('window.firstRowMs')))
-      // Away and back, each when all is quiet: what is compiled is kept when the page is left.
-      await page.waitForLoadState('networkidle')
-      await page.goto('about:blank')
+      await browser.open(`${url}/projects/${projectId}/logs`)
+      visits.push(await browser.numberOf('window.firstRowMs'))
+      await browser.open('about:blank')
       await sleep(REST_MS)
     }
     return visits
   } finally {
-    await context.close()
+    await browser.close()
   }
 }
 

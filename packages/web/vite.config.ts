@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const MAIN = join(import.meta.dirname, 'src/main.tsx')
-const ASK_AHEAD = join(import.meta.dirname, 'src/ask-ahead.ts')
+const PAGES = join(import.meta.dirname, 'src/pages.ts')
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), askAheadFirst(), compressAssets()],
+  plugins: [react(), tailwindcss(), documentsOfPages(), compressAssets()],
   // What crosses the network is compiled from its source, so the dashboard never waits for another build.
   resolve: { conditions: ['tidemark-source', ...defaultClientConditions] },
   build: {
@@ -17,46 +17,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { index: 'index.html', 'ask-ahead': ASK_AHEAD },
-      output: {
-        codeSplitting: {
-          groups: [
-            { debugName: 'ahead', name: inAskAhead(), priority: 1 },
-            { debugName: 'pages', name: inSeveralPages() },
-          ],
-        },
-      },
+      output: { codeSplitting: { groups: [{ debugName: 'pages', name: inSeveralPages() }] } },
     },
   },
 })
-
-/** What is asked for ahead, in one small file that nothing else has to come before. */
-function inAskAhead(): Rolldown.CodeSplittingNameFunction {
-  let needed: ReadonlySet<string> | undefined
-  return (id, graph) => {
-    needed ??= neededBy(ASK_AHEAD, graph)
-    return needed.has(id) ? 'ahead' : null
-  }
-}
-
-function askAheadFirst(): Plugin {
-  return {
-    name: 'ask-ahead-first',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(_, { bundle = {} }) {
-        const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
-        const entry = chunks.find(({ facadeModuleId }) => facadeModuleId === ASK_AHEAD)
-        if (entry?.imports.length !== 0) throw new Error('What asks ahead is not one file by itself.')
-        const src = `/${entry.fileName}`
-        return [
-          { tag: 'script', attrs: { type: 'module', async: true, crossorigin: true, src }, injectTo: 'head-prepend' },
-        ]
-      },
-    },
-  }
-}
 
 /**
  * What the frame or at least two pages need comes in one file instead of sixty small ones, each of which waits for its
@@ -86,6 +50,42 @@ function neededBy(module: string, graph: Rolldown.ChunkingContext): ReadonlySet<
   const needed = new Set([module])
   for (const id of needed) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) needed.add(imported)
   return needed
+}
+
+/** Each page has a document of its own, which names the files of that page: the browser need not wait for a script to do so. */
+function documentsOfPages(): Plugin {
+  return {
+    name: 'documents-of-pages',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const { source } = bundle['index.html'] as Rolldown.OutputAsset
+        const code = this.getModuleInfo(PAGES)?.code ?? ''
+        const pages = [...code.matchAll(/(\w+): \(\) => import\(["'](.+?)["']\)/g)]
+        if (pages.length === 0) throw new Error(`${basename(PAGES)} names no page.`)
+        for (const [, page, module] of pages) {
+          const links = filesOf(join(PAGES, '..', module ?? ''), bundle)
+            .filter((file) => !String(source).includes(file))
+            .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">\n    `)
+          const text = String(source).replace('<link rel="stylesheet"', (style) => links.join('') + style)
+          this.emitFile({ type: 'asset', fileName: `pages/${page}.html`, source: text })
+        }
+      },
+    },
+  }
+}
+
+/** Of the module, and of all that it cannot run without. */
+function filesOf(module: string, bundle: Rolldown.OutputBundle): string[] {
+  const chunk = Object.values(bundle).find((one) => one.type === 'chunk' && one.moduleIds.includes(module))
+  if (chunk?.type !== 'chunk') throw new Error(`${basename(module)} is in no file of the dashboard.`)
+  const files = new Set([chunk.fileName])
+  for (const file of files) {
+    const one = bundle[file]
+    if (one?.type === 'chunk') for (const imported of one.imports) files.add(imported)
+  }
+  return [...files]
 }
 
 /** Compressed copies beside each asset; the service picks by what is accepted. Fonts are compressed already. */

@@ -18,12 +18,17 @@ const running: HttpServer[] = []
 beforeAll(() => {
   webDir = mkdtempSync(join(tmpdir(), 'pages-'))
   mkdirSync(join(webDir, 'assets'))
-  writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Tidemark</title>')
+  mkdirSync(join(webDir, 'pages'))
+  writeFileSync(join(webDir, 'index.html'), documentWith(''))
+  writeFileSync(join(webDir, 'pages/logs.html'), documentWith('logs.js'))
 })
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop()
 })
 afterAll(() => rmSync(webDir, { recursive: true, force: true }))
+
+const documentWith = (file: string) =>
+  `<!doctype html><html><head><title>Tidemark</title><link rel="modulepreload" href="${file}"></head></html>`
 
 type Asked = {
   accept?: string
@@ -127,16 +132,39 @@ describe('every page of the dashboard', () => {
   })
 
   it('names what it asks for first, so that the browser need not wait for a script to ask for it', async () => {
-    const link = async (url: string) => (await ask(url, { accept: BROWSER })).headers.link
-    const logs = '/api/projects/prj_1/logs?query=a%3C%3Eb&from=-1h&limit=200'
-    expect(await link('/projects/prj_1/logs?query=a%3C%3Eb')).toBe(
-      `</api/session>; rel=preload; as=fetch; crossorigin, <${logs}>; rel=preload; as=fetch; crossorigin`,
-    )
-    expect(await link('/sign-in')).toBeUndefined()
-    expect(await link('/projects/prj_1/nothing')).toBeUndefined()
-    // Larger headers than a proxy takes would make the page unreachable.
-    expect(await link(`/projects/prj_1/logs?query=${'a'.repeat(3_000)}`)).toBeUndefined()
+    const named = async (url: string) => {
+      const { body, headers } = await ask(url, { accept: BROWSER })
+      // Headers larger than a proxy takes would make the page unreachable.
+      expect(headers.link).toBeUndefined()
+      return [...body.matchAll(/<link rel="preload" as="fetch" crossorigin href="([^"]*)">/g)].map(([, path]) => path)
+    }
+    const logs = '/api/projects/prj_1/logs?query=a%3C%3Eb&#38;from=-1h&#38;limit=200'
+    expect(await named('/projects/prj_1/logs?query=a%3C%3Eb')).toEqual(['/api/session', logs])
+    expect(await named('/sign-in')).toEqual([])
+    expect(await named('/projects/prj_1/nothing')).toEqual([])
+    const long = await named(`/projects/prj_1/logs?query=${'a'.repeat(3_000)}`)
+    expect(long[1]?.length).toBeGreaterThan(3_000)
   })
+
+  it('names its own files', async () => {
+    expect((await ask('/projects/prj_1/logs?from=-1h', { accept: BROWSER })).body).toContain('href="logs.js"')
+    expect((await ask('/projects/prj_1/deploys', { accept: BROWSER })).body).toContain('href=""')
+    expect((await ask('/projects/prj_1/nothing', { accept: BROWSER })).body).toContain('href=""')
+  })
+
+  it.each(['"><script>alert(1)</script>', "'><b>", '<!--', '$&$`', '\u2028'])(
+    'says in its document only what its address says: %s',
+    async (text) => {
+      for (const url of [
+        `/projects/${encodeURIComponent(text)}/logs?query=${encodeURIComponent(text)}&environment=${text}`,
+        `/projects/${text}/analyses/${text}?x=${text}`,
+      ]) {
+        const { body } = await ask(encodeURI(url).replaceAll('%22', '"').replaceAll('%3C', '<'), { accept: BROWSER })
+        const without = body.replace(/<link rel="preload" as="fetch" crossorigin href="[^"<>]*">/g, '')
+        expect([documentWith(''), documentWith('logs.js')]).toContain(without)
+      }
+    },
+  )
 
   it('is known from its router', () => {
     expect(addresses).toContain('/projects/$projectId/analyses/$analysisId')

@@ -1,5 +1,5 @@
 /** Serves the built dashboard under a policy that allows nothing but our own files. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -8,6 +8,7 @@ import { SESSION_PATH } from '@tidemark/wire/dashboard/api-paths'
 import { firstRequests } from '@tidemark/wire/dashboard/first-requests'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
+import { escapeHtml } from './documents/escape-html.ts'
 import type { BegunAnswers } from './reading/begun-answers.ts'
 import type { MissingPage } from './request/error-reply.ts'
 
@@ -28,8 +29,9 @@ const CONTENT_SECURITY_POLICY = [
 /** Paths the dashboard draws itself; each answers with the same document. */
 const PAGES = ['/', '/sign-in', '/welcome', '/invitation', '/account', '/projects', '/projects/*']
 
-/** A proxy in front of the service refuses an answer whose headers are larger than one of its buffers. */
-const MAX_LINKS_CHARACTERS = 2_000
+/** Of any page, and in this folder beside it of each page by its name. */
+const DOCUMENT = 'index.html'
+const DOCUMENTS_OF_PAGES = 'pages'
 
 type PageOptions = {
   webDir: string
@@ -50,20 +52,18 @@ export function pageRoutes(routes: FastifyInstance, { webDir, opened = [], begun
       preCompressed: true,
     })
   }
+  const documentOf = documentsIn(webDir)
   for (const page of [...PAGES, ...opened]) {
     routes.get(page, async (request, reply) => {
       if (!isBuilt) throw new AppError('not_found', 'The dashboard is not built: run `npm run build`.')
       const { pathname, search } = splitUrl(request.url)
-      if (page.endsWith('*') && !readAddress(pathname, '')?.page) return reply.callNotFound()
+      const shown = readAddress(pathname, search)?.page
+      if (page.endsWith('*') && !shown) return reply.callNotFound()
       const first = firstRequests(pathname, search)
-      const links = preloadLinks(first)
-      if (links !== '' && links.length <= MAX_LINKS_CHARACTERS) {
-        reply.header('Link', links)
-        for (const path of first) if (path !== SESSION_PATH) begun?.begin(routes, request, path)
-      }
+      for (const path of first) if (path !== SESSION_PATH) begun?.begin(routes, request, path)
       // Else the window would lose who opened it, also after it was sent back there.
       if (opened.includes(page)) reply.header('Cross-Origin-Opener-Policy', 'unsafe-none')
-      return sendDashboard(reply, webDir)
+      return sendDocument(reply, await documentOf(shown?.name), first)
     })
   }
 }
@@ -73,12 +73,9 @@ export function pageRoutes(routes: FastifyInstance, { webDir, opened = [], begun
  * is not built.
  */
 export function missingPage(webDir: string): MissingPage | undefined {
-  return isBuiltIn(webDir) ? (reply) => sendDashboard(reply.code(404), webDir) : undefined
-}
-
-/** The browser sends these as soon as the document begins to come, and gives their answers to the page's first script. */
-function preloadLinks(paths: readonly string[]): string {
-  return paths.map((path) => `<${path}>; rel=preload; as=fetch; crossorigin`).join(', ')
+  if (!isBuiltIn(webDir)) return undefined
+  const documentOf = documentsIn(webDir)
+  return async (reply) => sendDocument(reply.code(404), await documentOf(undefined), [])
 }
 
 function splitUrl(url: string): { pathname: string; search: string } {
@@ -86,17 +83,28 @@ function splitUrl(url: string): { pathname: string; search: string } {
   return at < 0 ? { pathname: url, search: '' } : { pathname: url.slice(0, at), search: url.slice(at) }
 }
 
-async function sendDashboard(reply: FastifyReply, webDir: string): Promise<FastifyReply> {
-  const document = await readFile(join(webDir, 'index.html'))
+/** The document of a page names the files of that page too. */
+function documentsIn(webDir: string): (page: string | undefined) => Promise<string> {
+  const folder = join(webDir, DOCUMENTS_OF_PAGES)
+  const own = new Set(existsSync(folder) ? readdirSync(folder) : [])
+  return (page) => {
+    const name = `${page}.html`
+    return readFile(own.has(name) ? join(folder, name) : join(webDir, DOCUMENT), 'utf8')
+  }
+}
+
+/** `first` is sent by the browser as soon as the document begins to come; the page's first script takes the answers. */
+async function sendDocument(reply: FastifyReply, document: string, first: readonly string[]): Promise<FastifyReply> {
+  const links = first.map((path) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(path)}">`)
   return reply
     .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
     .header('Cache-Control', 'no-store')
     .header('Cross-Origin-Opener-Policy', reply.getHeader('Cross-Origin-Opener-Policy') ?? 'same-origin')
     .header('Cross-Origin-Resource-Policy', 'same-origin')
     .type('text/html; charset=utf-8')
-    .send(document)
+    .send(document.replace('<head>', (head) => head + links.join('')))
 }
 
 function isBuiltIn(webDir: string): boolean {
-  return existsSync(join(webDir, 'index.html'))
+  return existsSync(join(webDir, DOCUMENT))
 }

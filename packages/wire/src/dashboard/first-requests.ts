@@ -1,6 +1,6 @@
 /**
- * What a page asks the service for before anything else. Its address says so: the service names these requests with the
- * document, and the browser sends them before the first script runs.
+ * What a page asks the service for before anything else. Its address says so: the service writes these requests into
+ * the document, and the browser sends them before the first script runs.
  */
 import { parseQuery } from '../query/parse.ts'
 import { LOGS_DEFAULT_FROM, OVERVIEW_DEFAULT_FROM, type ProjectPage, readAddress } from './address.ts'

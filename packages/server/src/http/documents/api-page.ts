@@ -1,4 +1,5 @@
 /** Draws the OpenAPI document as one static page: no script, so the strictest policy holds and nothing can go stale. */
+import { escapeHtml } from './escape-html.ts'
 import type { Component, openApiDocument } from './openapi.ts'
 
 type Operation = {
@@ -65,10 +66,6 @@ function reference(ref: string): string {
 /** Backticks become code; everything else is text. */
 function prose(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 const CSS = `:root{color-scheme:light dark}
