@@ -34,6 +34,21 @@ export const deploysQuery = (projectId: string, filter: DeployFilter) =>
     refetchOnWindowFocus: ({ state: { dataUpdatedAt } }) => Date.now() - dataUpdatedAt > FRESH_MS,
   })
 
+/** How many analyses each of the newest deploys of a window introduced, by its id. */
+export const introducedQuery = (
+  projectId: string,
+  window: { environment: string | undefined; from: string; to: string } | undefined,
+) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'introduced', window],
+    queryFn: async ({ signal }) => {
+      const asked = { ...window, status: 'succeeded', limit: PAGE_ROWS }
+      const { deploys } = await request<DeploysAnswer>(withParameters(deploysPath(projectId), asked), { signal })
+      return new Map(deploys.map(({ id, introduced }) => [id, introduced]))
+    },
+    staleTime: FRESH_MS,
+  })
+
 export const deployQuery = (projectId: string, deployId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'deploy', deployId],

@@ -1,7 +1,7 @@
 import type { DeployDetailAnswer } from '@tidemark/wire/reading/deploys'
 import { describe, expect, it } from 'vitest'
 import { unbroken } from '../text/unbroken.ts'
-import { errorsWords, expectedWords, introducedWords, verdictSentence } from './verdict-words.ts'
+import { errorsWords, expectedWords, verdictSentence } from './verdict-words.ts'
 
 const NOW_MS = Date.parse('2026-11-16T10:00:00Z')
 
@@ -79,8 +79,4 @@ describe('errors before and after', () => {
     expect(errorsWords({ before: counts(60, 0, 0), after: counts(60, 0, 0) })?.comparison).toBe('No records')
     expect(errorsWords({ before: null, after: null })).toBeNull()
   })
-})
-
-it('counts what a deploy introduced only where there is something', () => {
-  expect([0, 1, 2].map(introducedWords)).toEqual([null, '1 new analysis since', '2 new analyses since'])
 })

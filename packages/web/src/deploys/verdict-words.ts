@@ -60,11 +60,6 @@ export function errorsWords({ before, after }: Pick<ListedDeploy, 'before' | 'af
   return { comparison, note: secondsOf(after) < secondsOf(before) ? `in ${span}` : null, whole }
 }
 
-/** `2 new analyses since`; null where there is none. */
-export function introducedWords(count: number): string | null {
-  return count === 0 ? null : `${counted(count, 'new analysis', 'new analyses')} since`
-}
-
 export function secondsOf({ from, to }: VerdictWindow['after']): number {
   return (Date.parse(to) - Date.parse(from)) / 1_000
 }

@@ -10,8 +10,11 @@ import { isSurelyTrace, traceIdIn } from '@tidemark/wire/trace-id'
 import { useEffect, useState } from 'react'
 import { findQuery } from '../api/find.ts'
 import { STATE_LOOK } from '../marks/analysis-state.tsx'
+import { STATUS_LOOK } from '../marks/deploy-status.tsx'
 import { plainLine } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
+import { formatShort } from '../time/format-time.ts'
+import { usePreferences } from '../ui/preferences.ts'
 import type { Command } from './commands.ts'
 
 /** Long enough not to send a request with every letter. */
@@ -28,6 +31,7 @@ type Found = {
 
 export function useFoundCommands(projectId: string, text: string): Found {
   const navigate = useNavigate()
+  const { zone } = usePreferences()
   const wanted = cutToUnits(text.trim(), MAX_ANALYSES_QUERY_CHARACTERS)
   const asked = useSettled(wanted)
   const { data, isFetching, failureCount } = useQuery(findQuery(projectId, asked))
@@ -69,10 +73,15 @@ export function useFoundCommands(projectId: string, text: string): Found {
       group: `${STATE_LOOK[state].word} in ${plainLine(environment)}`,
       run: () => navigate({ to: '/projects/$projectId/analyses/$analysisId', params: { projectId, analysisId: id } }),
     })),
-    ...(answer?.deploys ?? []).map(({ id, sha, environment, message }) => ({
+    ...(answer?.deploys ?? []).map(({ id, sha, environment, message, status, deployedAt }) => ({
       id,
       label: plainLine([shortSha(sha), message].filter(Boolean).join(' ')),
-      group: `Deploy to ${plainLine(environment)}`,
+      // Two deploys of one commit differ in nothing else.
+      group: [
+        `Deploy to ${plainLine(environment)}`,
+        ...(status === 'succeeded' ? [] : [STATUS_LOOK[status].word.toLowerCase()]),
+        formatShort(deployedAt, zone),
+      ].join(' · '),
       run: () => navigate({ to: '/projects/$projectId/deploys/$deployId', params: { projectId, deployId: id } }),
     })),
     ...(isLongEnough

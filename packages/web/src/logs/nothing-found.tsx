@@ -1,4 +1,5 @@
 import { LOGS_DEFAULT_FROM } from '@tidemark/wire/dashboard/address'
+import type { NearestTerms } from '@tidemark/wire/reading/question'
 import { NoRecordsYet } from '../connect/no-records-yet.tsx'
 import { plainLine } from '../text/plain-text.ts'
 import { presetsOf } from '../time/range.ts'
@@ -6,11 +7,17 @@ import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import type { LogsAddress } from './logs-address.ts'
 import { meantField } from './query/meant-field.ts'
+import { nearestOf } from './query/mended-query.ts'
 
-type NothingFoundProps = { address: LogsAddress; why: string; isNew: boolean }
+type NothingFoundProps = {
+  address: LogsAddress
+  why: string
+  nearest?: readonly NearestTerms[] | undefined
+  isNew: boolean
+}
 
 /** Why there is nothing, and what to do: the line to run for a new project, a wider search for any other. */
-export function NothingFound({ address, why, isNew }: NothingFoundProps) {
+export function NothingFound({ address, why, nearest, isNew }: NothingFoundProps) {
   if (isNew) return <NoRecordsYet projectId={address.projectId} />
   const { query, from } = address.filter
   const meant = query === undefined ? undefined : meantField(query)
@@ -32,6 +39,11 @@ export function NothingFound({ address, why, isNew }: NothingFoundProps) {
         </p>
       )}
       <div className="mt-4 flex flex-wrap justify-center gap-2">
+        {nearestOf(query, nearest).map(({ suggestion, query }) => (
+          <Button key={query} onClick={() => address.change({ query })}>
+            Search for <code className="font-mono">{plainLine(suggestion)}</code>
+          </Button>
+        ))}
         {query !== undefined && <Button onClick={() => address.change({ query: undefined })}>Clear the query</Button>}
         {address.search.environment !== undefined && (
           <Button onClick={() => address.change({ environment: undefined })}>Look in all environments</Button>

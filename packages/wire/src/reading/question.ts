@@ -41,6 +41,10 @@ export const warning = z.object({
   suggestions: z.array(z.string()).optional(),
 })
 
+/** What there is in place of a term that nothing matches, and where the term is in the query. */
+export const nearestTerms = z.object({ from: z.int(), to: z.int(), suggestions: z.array(z.string()) })
+
 export type WindowInput = z.infer<typeof windowInput>
 export type FilterInput = z.infer<typeof filterInput>
 export type Warning = z.infer<typeof warning>
+export type NearestTerms = z.infer<typeof nearestTerms>

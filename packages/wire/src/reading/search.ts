@@ -1,7 +1,7 @@
 /** The question for records, with the deploys between them. */
 import { z } from 'zod'
 import { MAX_ID_CHARACTERS } from '../limits.ts'
-import { filterInput, page, usedWindow, warning } from './question.ts'
+import { filterInput, nearestTerms, page, usedWindow, warning } from './question.ts'
 import { deployRow, logRow } from './row.ts'
 
 export const searchInput = filterInput.extend({
@@ -21,6 +21,7 @@ export const searchAnswer = z.object({
   warnings: z.array(warning),
   /** Why there are no records, and where there are some; null when there are. */
   empty: z.string().nullable(),
+  nearest: z.array(nearestTerms).optional(),
 })
 
 export type SearchInput = z.infer<typeof searchInput>

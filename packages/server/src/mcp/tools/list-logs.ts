@@ -13,7 +13,7 @@ import { DETAILS, type Detail, detailNote, largestThatFits } from '../text/short
 import { readCursor, writeCursor } from '../text/shown-ahead.ts'
 import { defineTool, type Fit, type NextCall, type Reply, type ToolCall } from '../tool.ts'
 
-const output = { ...searchAnswer.shape, rows: z.array(listedRow), warnings }
+const output = { ...searchAnswer.omit({ nearest: true }).shape, rows: z.array(listedRow), warnings }
 type Answer = z.infer<z.ZodObject<typeof output>>
 type Row = LogRow | DeployRow
 

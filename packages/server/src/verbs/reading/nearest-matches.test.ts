@@ -26,14 +26,28 @@ const RECORDS = [
 ]
 
 async function ask(text: string, records = RECORDS): Promise<string[]> {
+  return (await find(text, records)).sentences
+}
+
+async function find(text: string, records = RECORDS) {
   const query = parseQuery(text)
   if (!query.ok) throw new Error(text)
-  return nearestMatches(recordsInMemory(records).logs, query.query, { range, signal: undefined })
+  return await nearestMatches(recordsInMemory(records).logs, query.query, { range, signal: undefined })
 }
 
 describe('the nearest that there is', () => {
   it('is another form of a word, with its records', async () => {
     expect(await ask('orders')).toEqual(['Nothing matches "orders"; there is "order" (168 records).'])
+  })
+
+  it('can stand in place of the term that nothing matches', async () => {
+    const query = 'level:info service:chekout declinde'
+    const { nearest } = await find(query)
+    expect(nearest.map(({ from, to, suggestions }) => [query.slice(from, to), suggestions])).toEqual([
+      ['service:chekout', ['service:checkout']],
+      ['declinde', ['declined']],
+    ])
+    expect((await find('kubernetes')).nearest).toEqual([])
   })
 
   it('is a word with a letter changed', async () => {

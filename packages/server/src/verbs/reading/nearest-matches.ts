@@ -3,6 +3,7 @@ import { conjunctsOf, type Expression, NOWHERE, type Query } from '@tidemark/wir
 import type { Field } from '@tidemark/wire/query/fields'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
 import { printExpression, printValue, quote } from '@tidemark/wire/query/print'
+import type { NearestTerms } from '@tidemark/wire/reading/question'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { cutWithEllipsis } from '@tidemark/wire/text/cut-text'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
@@ -23,24 +24,35 @@ type Asked = Pick<ProjectLogs, 'total' | 'groups' | 'patterns' | 'patternSamples
 type Place = { range: TimeRange; signal: AbortSignal | undefined }
 type Near = { term: Expression; count: number }
 
-/** Sentences; none when there is nothing to say beyond that nothing matches. */
-export async function nearestMatches(logs: Asked, query: Query, place: Place): Promise<string[]> {
+/** `sentences`: none when there is nothing to say beyond that nothing matches. */
+export type NearestMatches = { sentences: string[]; nearest: NearestTerms[] }
+
+export async function nearestMatches(logs: Asked, query: Query, place: Place): Promise<NearestMatches> {
   const terms = conjunctsOf(query).slice(0, MAX_TERMS)
   const counts = await Promise.all(terms.map((root) => countOf(logs, root, place)))
   const missing = terms.filter((_, at) => counts[at] === 0)
-  if (missing.length > 0) return Promise.all(missing.map((term) => sentenceOf(logs, term, place)))
-  if (terms.length < 2) return []
+  if (missing.length > 0) {
+    const found = await Promise.all(missing.map(async (term) => ({ term, near: await nearTo(logs, term, place) })))
+    return {
+      sentences: found.map(sentenceOf),
+      nearest: found.flatMap(({ term, near }) =>
+        near.length === 0 || !('span' in term)
+          ? []
+          : [{ ...term.span, suggestions: near.map(({ term }) => printExpression(term)) }],
+      ),
+    }
+  }
+  if (terms.length < 2) return { sentences: [], nearest: [] }
   const each = terms.map((term, at) => `${named(term)} (${withCommas(counts[at] ?? 0)})`).join(', ')
-  return [`Each term matches records by itself, but none matches them all: ${each}.`]
+  return { sentences: [`Each term matches records by itself, but none matches them all: ${each}.`], nearest: [] }
 }
 
 function countOf(logs: Asked, root: Expression, { range, signal }: Place): Promise<number> {
   return logs.total({ range, filter: { root }, signal })
 }
 
-async function sentenceOf(logs: Asked, term: Expression, place: Place): Promise<string> {
+function sentenceOf({ term, near }: { term: Expression; near: Near[] }): string {
   const none = `Nothing matches ${named(term)}`
-  const near = await nearTo(logs, term, place)
   if (near.length === 0) return `${none}.`
   const there = near.map(({ term, count }) => `${named(term)} (${counted(count, 'record')})`).join(', ')
   return `${none}; there is ${there}.`

@@ -4,6 +4,7 @@ import { isAlike } from '@tidemark/wire/environment-alike'
 import type { Query } from '@tidemark/wire/query/ast'
 import type { EnvironmentPart } from '@tidemark/wire/query/environment-of'
 import { nearestNames } from '@tidemark/wire/query/nearest-names'
+import type { NearestTerms } from '@tidemark/wire/reading/question'
 import { counted } from '@tidemark/wire/text/counted'
 import type { ProjectLogs } from '../../logstore/log-store.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
@@ -22,22 +23,31 @@ type Emptiness = {
 
 type Asked = Pick<ProjectLogs, 'lastTimeUs' | 'total' | 'places' | 'groups' | 'patterns' | 'patternSamples'>
 
-export async function whyEmpty(
+export async function whyEmpty(logs: Asked, emptiness: Emptiness): Promise<string> {
+  return (await explainEmptiness(logs, emptiness)).empty
+}
+
+type Explained = { empty: string; nearest?: NearestTerms[] }
+
+/** With what could stand in place of the terms that nothing matches, where there is any. */
+export async function explainEmptiness(
   logs: Asked,
   { range, query, environments, publicUrl, signal }: Emptiness,
-): Promise<string> {
+): Promise<Explained> {
   const lastUs = await logs.lastTimeUs(signal)
-  if (lastUs === null) return `The project has no records yet. Send some to ${publicUrl}/v1/logs.`
+  if (lastUs === null) return { empty: `The project has no records yet. Send some to ${publicUrl}/v1/logs.` }
   const inWindow = await logs.total({ range, filter: { root: null }, signal })
   if (inWindow === 0) {
-    return `There are no records in this window. The last record is from ${formatRfc3339(lastUs)}: move the window there.`
+    const last = formatRfc3339(lastUs)
+    return { empty: `There are no records in this window. The last record is from ${last}: move the window there.` }
   }
   const wrong = await wrongEnvironment(logs, environments, signal)
-  if (wrong !== null) return wrong
-  if (query.root === null) return 'There are no records in this window.'
-  const near = await nearestMatches(logs, query, { range, signal })
-  const rest = near.length > 0 ? near : ['Remove a term, or look further back.']
-  return `${counted(inWindow, 'record is', 'records are')} in this window, but none matches the query. ${rest.join(' ')}`
+  if (wrong !== null) return { empty: wrong }
+  if (query.root === null) return { empty: 'There are no records in this window.' }
+  const { sentences, nearest } = await nearestMatches(logs, query, { range, signal })
+  const rest = sentences.length > 0 ? sentences : ['Remove a term, or look further back.']
+  const there = `${counted(inWindow, 'record is', 'records are')} in this window, but none matches the query.`
+  return { empty: `${there} ${rest.join(' ')}`, ...(nearest.length > 0 && { nearest }) }
 }
 
 /** Only when there never was a record in an environment that was asked for. */

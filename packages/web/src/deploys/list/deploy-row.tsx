@@ -10,7 +10,7 @@ import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { usePreferences } from '../../ui/preferences.ts'
-import { errorsWords, expectedWords, introducedWords } from '../verdict-words.ts'
+import { errorsWords, expectedWords } from '../verdict-words.ts'
 
 /** Two lines of fixed columns where there is room for them, more lines where there is not. */
 const COLUMNS =

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mendsOf } from './mended-query.ts'
+import { mendsOf, nearestOf } from './mended-query.ts'
 
 const mended = (query: string, term: string, ...suggestions: string[]) => {
   const from = query.indexOf(term)
@@ -21,4 +21,13 @@ it('offers each suggestion, and none without a place in the query', () => {
   expect(mendsOf('a', { message: '', from: 0, to: 0, suggestions: ['b'] })).toEqual([])
   expect(mendsOf('a', { message: '', suggestions: ['b'] })).toEqual([])
   expect(mendsOf(undefined, { message: '', from: 0, to: 1, suggestions: ['b'] })).toEqual([])
+})
+
+it('has what there is in place of a term that nothing matches', () => {
+  const nearest = [{ from: 5, to: 20, suggestions: ['service:checkout', '('] }]
+  expect(nearestOf('cart service:chekout', nearest)).toEqual([
+    { suggestion: 'service:checkout', query: 'cart service:checkout' },
+  ])
+  expect(nearestOf('cart', nearest)).toEqual([])
+  expect(nearestOf(undefined, nearest)).toEqual([])
 })

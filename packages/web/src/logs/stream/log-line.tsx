@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { DeployRow, LogRow } from '@tidemark/wire/reading/row'
 import { Flag, ScanSearch } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
+import { introducedWords } from '../../marks/introduced-words.ts'
 import { levelLook } from '../../marks/level-look.ts'
 import { plainBeginning, plainLine } from '../../text/plain-text.ts'
 import { lineOf } from '../../text/record-line.ts'
@@ -123,14 +124,15 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
       <span
         onClick={open}
         className={classNames(
-          'min-w-0 flex-1 cursor-pointer',
+          'min-w-0 cursor-pointer',
+          look.isLoud ? 'flex-auto' : 'flex-1',
           isWrapped ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'truncate',
           look.isLoud && look.text,
         )}
       >
         {plainBeginning(lineOf(row), LINE_CHARACTERS)}
       </span>
-      {!isWrapped && columns.length === 0 && <Chips row={row} />}
+      {!isWrapped && columns.length === 0 && <Chips row={row} givesWay={look.isLoud} />}
       {row.analysisId === null ? (
         // Otherwise the chips of errors would be further left than all others.
         <span className="hidden size-5 shrink-0 @[860px]:block" />
@@ -145,12 +147,18 @@ function LineTime({ at, view: { zone, hasDates } }: { at: string; view: LineView
   return <time dateTime={at}>{hasDates ? formatMoment(at, zone) : formatClock(at, zone)}</time>
 }
 
-/** What may be worth a look, until somebody chose what is. */
-function Chips({ row }: { row: LogRow }) {
+/** What may be worth a look, until somebody chose what is. `givesWay`: the whole message is worth more. */
+function Chips({ row, givesWay }: { row: LogRow; givesWay: boolean }) {
   const openMenu = useValueMenu()
   return (
-    // Those with no room, the least telling, go to a second line that nobody sees rather than be cut.
-    <span className="hidden h-4 max-w-[36%] shrink-0 flex-wrap justify-end gap-1 overflow-hidden @[860px]:flex">
+    // Those with no room, the least telling, go to a second line that nobody sees rather than be cut. Without something
+    // before it, the first of them would stay in the first line, and be cut there.
+    <span
+      className={classNames(
+        'hidden h-4 max-w-[36%] flex-wrap justify-end gap-1 overflow-hidden before:-mr-1 @[860px]:flex',
+        givesWay ? "min-w-0 shrink-[9999] before:content-['']" : 'shrink-0',
+      )}
+    >
       {chipsOf(row, CHIPS).map(({ field, value }) => (
         <button
           key={field}
@@ -202,8 +210,16 @@ function Value({ row, field, value, className, style }: ValueProps) {
 }
 
 /** A full-width violet row between the records, at the time of the deploy. */
-export const DeployLine = memo(function DeployLine({ row, index, view, isCurrent, onOpen }: LineProps<DeployRow>) {
+export const DeployLine = memo(function DeployLine({
+  row,
+  index,
+  view,
+  isCurrent,
+  onOpen,
+  introduced,
+}: LineProps<DeployRow> & { introduced: number }) {
   const { zone, hasDates } = view
+  const brought = introducedWords(introduced)
   return (
     <button
       type="button"
@@ -226,6 +242,7 @@ export const DeployLine = memo(function DeployLine({ row, index, view, isCurrent
         {row.author !== null && ` · by ${plainLine(row.author)}`}
         {row.message !== null && ` · ${plainLine(row.message.split('\n')[0] ?? '')}`}
       </span>
+      {brought !== null && <span className="shrink-0 font-semibold">{brought}</span>}
     </button>
   )
 })

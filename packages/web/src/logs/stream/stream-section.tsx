@@ -1,8 +1,9 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { LogFilter } from '@tidemark/wire/dashboard/api-paths'
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { useMemo } from 'react'
+import { introducedQuery } from '../../api/deploys.ts'
 import { resolveLocally } from '../../time/range.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 import { Failed } from '../failed.tsx'
@@ -42,6 +43,13 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
     })
     return { zone, hasDates, isWrapped, columns: chosen }
   }, [zone, hasDates, isWrapped, columns, columnWidths, first])
+  // After the rows, and only where one of them is a deploy: the store has much to count for it.
+  const hasDeploys = useMemo(() => rows.some(({ kind }) => kind === 'deploy'), [rows])
+  const deployed = answer && { environment: filter.environment, from: answer.window.from, to: answer.window.to }
+  const introduced = useQuery({
+    ...introducedQuery(address.projectId, deployed),
+    enabled: hasDeploys && deployed !== undefined && !found.isFetching,
+  })
   return (
     <>
       <QueryWarnings address={address} warnings={answer?.warnings} />
@@ -69,6 +77,7 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
           )}
           <Stream
             rows={rows}
+            introduced={introduced.data}
             view={view}
             density={density}
             scroller={scroller}
@@ -78,7 +87,7 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
             onNearEnd={onNearEnd}
           />
           {isReadable && typeof answer?.empty === 'string' && !rows.some(({ kind }) => kind === 'log') && (
-            <NothingFound address={address} why={answer.empty} isNew={isNew} />
+            <NothingFound address={address} why={answer.empty} nearest={answer.nearest} isNew={isNew} />
           )}
           {found.isFetchingNextPage && (
             <p className="p-2 text-center text-small text-faint">

@@ -10,6 +10,8 @@ const ASK_AHEAD = 60
 
 type StreamProps = {
   rows: readonly StreamRow[]
+  /** By the id of a deploy, once it is known. */
+  introduced: ReadonlyMap<string, number> | undefined
   view: LineView
   density: Preferences['density']
   scroller: RefObject<HTMLDivElement | null>
@@ -19,7 +21,7 @@ type StreamProps = {
   onNearEnd: () => void
 }
 
-export function Stream({ rows, view, density, scroller, current, openId, onOpen, onNearEnd }: StreamProps) {
+export function Stream({ rows, introduced, view, density, scroller, current, openId, onOpen, onNearEnd }: StreamProps) {
   const onLast = useCallback(
     (last: number) => {
       if (last >= rows.length - ASK_AHEAD) onNearEnd()
@@ -42,7 +44,7 @@ export function Stream({ rows, view, density, scroller, current, openId, onOpen,
         const row = rows[index]
         if (!row) return null
         const line = { index, view, isCurrent: index === current, onOpen }
-        if (row.kind === 'deploy') return <DeployLine row={row} {...line} />
+        if (row.kind === 'deploy') return <DeployLine row={row} introduced={introduced?.get(row.id) ?? 0} {...line} />
         return <LogLine row={row} isOpen={row.id === openId} {...line} />
       }}
     </VirtualRows>

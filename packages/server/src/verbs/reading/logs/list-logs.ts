@@ -13,7 +13,7 @@ import { toDeployRow } from '../deploy-view.ts'
 import { filterQuestion, logFilter, unknownFields } from '../log-filter.ts'
 import { narrowed, narrowedWindow, narrowingOf } from '../narrowing.ts'
 import type { ReadingParts } from '../reading-parts.ts'
-import { whyEmpty } from '../why-empty.ts'
+import { explainEmptiness } from '../why-empty.ts'
 import { usedWindow } from '../window.ts'
 import { deploysBehind } from './list-logs-deploys.ts'
 import { mergeTimeline, positionOf, recordsBehind, type TimelineRow } from './list-logs-merge.ts'
@@ -57,7 +57,7 @@ export async function listLogs(
   const last = rows.at(-1)
   const hasMore = !page.isEnd || rows.length < page.rows.length
   const records = rows.flatMap((row) => (row.kind === 'log' ? [row.record] : []))
-  const [analyses, unknown, empty] = await Promise.all([
+  const [analyses, unknown, emptiness] = await Promise.all([
     analysisIds(parts, project.id, records),
     cursor ? [] : unknownFields(logs, { query, range, records: found.records, signal }),
     whyNothing(),
@@ -69,14 +69,14 @@ export async function listLogs(
     ),
     nextCursor: hasMore && last ? cursors.seal({ ...range, after: positionOf(last) }, scope) : null,
     warnings: [...window.warnings, ...narrowing.warnings, ...filter.warnings, ...unknown],
-    empty,
+    ...emptiness,
   }
 
   /** Deploys without any record are not an answer to a search for records. */
-  async function whyNothing(): Promise<string | null> {
-    if (cursor) return last ? null : 'There are no more rows in this window.'
-    if (last && (found.records.length > 0 || !found.isEnd)) return null
-    return await whyEmpty(logs, { range, query, environments, publicUrl, signal })
+  async function whyNothing(): Promise<Pick<SearchAnswer, 'empty' | 'nearest'>> {
+    if (cursor) return { empty: last ? null : 'There are no more rows in this window.' }
+    if (last && (found.records.length > 0 || !found.isEnd)) return { empty: null }
+    return await explainEmptiness(logs, { range, query, environments, publicUrl, signal })
   }
 }
 
