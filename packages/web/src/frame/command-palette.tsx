@@ -99,7 +99,7 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
             )}
           >
             <span className="min-w-0 flex-1 truncate">{command.label}</span>
-            <span className="max-w-40 truncate text-tiny text-faint">{command.group}</span>
+            <span className="max-w-60 shrink-0 truncate text-tiny text-faint">{command.group}</span>
           </div>
         ))}
         {isWaiting && <p className="px-3 py-2 text-muted">Looking</p>}

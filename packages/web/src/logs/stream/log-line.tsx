@@ -147,7 +147,10 @@ function LineTime({ at, view: { zone, hasDates } }: { at: string; view: LineView
   return <time dateTime={at}>{hasDates ? formatMoment(at, zone) : formatClock(at, zone)}</time>
 }
 
-/** What may be worth a look, until somebody chose what is. `givesWay`: the whole message is worth more. */
+/**
+ * What may be worth a look, until somebody chose what is. `givesWay`: the whole message is worth more. It then shrinks by so
+ * much more that not the smallest part of a pixel is taken from the message, whose end that would cut.
+ */
 function Chips({ row, givesWay }: { row: LogRow; givesWay: boolean }) {
   const openMenu = useValueMenu()
   return (
@@ -156,7 +159,7 @@ function Chips({ row, givesWay }: { row: LogRow; givesWay: boolean }) {
     <span
       className={classNames(
         'hidden h-4 max-w-[36%] flex-wrap justify-end gap-1 overflow-hidden before:-mr-1 @[860px]:flex',
-        givesWay ? "min-w-0 shrink-[9999] before:content-['']" : 'shrink-0',
+        givesWay ? "min-w-0 shrink-[9999999] before:content-['']" : 'shrink-0',
       )}
     >
       {chipsOf(row, CHIPS).map(({ field, value }) => (
