@@ -61,7 +61,7 @@ describe('every page', () => {
     'settings/audit',
   ]
 
-  const look: Look = { light: [], dark: [], tooWide: [] }
+  const look: Look = { light: [], dark: [], tooWide: [], tooLong: [] }
   beforeAll(async () => {
     if (unavailable !== undefined) return
     const { page } = await dashboard.visit('/projects', { bypassCSP: true })
@@ -76,6 +76,7 @@ describe('every page', () => {
 
   it.each(SCHEMES)('has nothing serious for axe in %s', (scheme) => expect(look[scheme]).toEqual([]))
   it('is no wider than a phone', () => expect(look.tooWide).toEqual([]))
+  it('ends where its content does', () => expect(look.tooLong).toEqual([]))
 
   // A browser asks for six files at a time; each one more waits for its turn.
   it.each([

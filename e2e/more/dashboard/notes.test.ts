@@ -142,7 +142,7 @@ describe('somebody who works on an analysis', () => {
 })
 
 describe('a page on which people work together', () => {
-  const look: Look = { light: [], dark: [], tooWide: [] }
+  const look: Look = { light: [], dark: [], tooWide: [], tooLong: [] }
   beforeAll(async () => {
     if (unavailable !== undefined) return
     const { page } = await visit(await pathOf(REFUSED), { bypassCSP: true })
@@ -162,4 +162,5 @@ describe('a page on which people work together', () => {
 
   it.each(SCHEMES)('has nothing serious for axe in %s', (scheme) => expect(look[scheme]).toEqual([]))
   it('is no wider than a phone', () => expect(look.tooWide).toEqual([]))
+  it('ends where its content does', () => expect(look.tooLong).toEqual([]))
 })
