@@ -86,6 +86,21 @@ describe('somebody who works on an analysis', () => {
     expect(unexpected(complaints, 400)).toEqual([])
   })
 
+  it('writes a comment right after its button, and no letter of it is a shortcut', async () => {
+    const { page } = await visit(await pathOf(COLD))
+    await page
+      .getByRole('button', { name: /^(Comment|\d+ comments?)$/ })
+      .first()
+      .click()
+    await page.keyboard.type('reia is what it ran')
+    const field = page.getByRole('region', { name: 'Comments' }).getByRole('textbox', { name: 'Comment' })
+    expect(await field.inputValue()).toBe('reia is what it ran')
+    const [box, size] = [await field.boundingBox(), page.viewportSize()]
+    expect(box && size && box.y >= 0 && box.y + box.height <= size.height).toBe(true)
+    const cold = (await known()).find(({ title }) => title.includes(COLD))
+    expect(cold?.status).toBe('open')
+  })
+
   it('resolves several at once with the box and a key, and takes it back with Undo', async () => {
     const { page, complaints } = await visit('analyses')
     const before = await boxOf(page, COLD).boundingBox()

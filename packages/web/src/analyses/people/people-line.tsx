@@ -26,7 +26,6 @@ export function PeopleLine({ projectId, analysis, role }: PeopleProps) {
   const canNote = role !== 'viewer'
   const ticket = analysis.discussion?.ticket ?? null
   const comments = analysis.discussion?.comments.length ?? 0
-  const showComments = () => document.getElementById('comments' satisfies PartId)?.scrollIntoView({ block: 'start' })
   return (
     <div className="ml-auto flex flex-wrap items-center gap-1 max-sm:-ml-2.5 max-sm:w-full">
       {canNote ? (
@@ -66,6 +65,16 @@ export function PeopleLine({ projectId, analysis, role }: PeopleProps) {
       </Suspense>
     </div>
   )
+}
+
+/** What is typed next is the comment: without the focus, each letter would be a shortcut. A viewer has no field. */
+function showComments(): void {
+  const part = document.getElementById('comments' satisfies PartId)
+  part?.scrollIntoView({ block: 'start' })
+  // The last field is the one for a new comment; those before it edit what is there.
+  const field = [...(part?.querySelectorAll('textarea') ?? [])].at(-1)
+  field?.focus({ preventScroll: true })
+  field?.scrollIntoView({ block: 'nearest' })
 }
 
 function Assignee({ projectId, analysis }: Omit<PeopleProps, 'role'>) {
