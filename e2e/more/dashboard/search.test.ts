@@ -194,6 +194,45 @@ describe('the logs', () => {
     expect(await field.count()).toBe(0)
   })
 
+  it('have a palette that is typed into from the key that opens it, while its file is still loading', async () => {
+    const { page } = await dashboard.visit('/projects')
+    let arrive = () => {}
+    const mayArrive = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/command-palette-*.js', async (route) => {
+      await mayArrive
+      await route.continue()
+    })
+    await page.goto(`${dashboard.origin}${dashboard.at('logs')}`)
+    await page.getByText('after the deploy').first().waitFor()
+    const command = page.getByRole('combobox', { name: 'Command' })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('aud', { delay: 60 })
+    arrive()
+    await page.keyboard.type('its', { delay: 60 })
+    await page.keyboard.press('Backspace')
+    await command.waitFor()
+    await eventually(() => command.inputValue()).toBe('audit')
+    await page.keyboard.type(' log')
+    expect(await command.inputValue()).toBe('audit log')
+    await page.keyboard.press('Escape')
+    await dialogOf(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await command.waitFor()
+    expect(await command.inputValue()).toBe('')
+    expect(new URL(page.url()).pathname).toBe(dashboard.at('logs'))
+  })
+
+  it('load the files of the palette and the menus once nothing else is to be done', async () => {
+    const { page } = await dashboard.visit('/projects')
+    const loads = ['command-palette', 'menu-parts'].map((name) =>
+      page.waitForResponse((answer) => answer.url().includes(`/${name}-`)),
+    )
+    await page.goto(`${dashboard.origin}${dashboard.at('logs')}`)
+    expect((await Promise.all(loads)).map((answer) => answer.ok())).toEqual([true, true])
+  })
+
   it('lead by the palette to what was typed, not what stood first while it was looked for', async () => {
     const { page } = await dashboard.visit(dashboard.at('logs'))
     let answer = () => {}

@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { assignAnalysis } from '../../api/notes.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { formatFull } from '../../time/format-time.ts'
+import { Awaited } from '../../ui/awaited.tsx'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
@@ -60,7 +61,7 @@ export function PeopleLine({ projectId, analysis, role }: PeopleProps) {
           {comments === 0 ? 'Comment' : comments === 1 ? '1 comment' : `${comments} comments`}
         </Button>
       )}
-      <Suspense>
+      <Suspense fallback={<Awaited />}>
         {isLinking && <TicketDialog projectId={projectId} analysis={analysis} onClose={() => setLinking(false)} />}
       </Suspense>
     </div>
