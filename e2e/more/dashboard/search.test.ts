@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Dashboard, openDashboard, pressUntil, unexpected } from '../../support/browser/dashboard-owner.ts'
 import { deployBetweenRecords } from '../../support/browser/dashboard-requests.ts'
-import { eventually } from '../../support/browser/logs-page.ts'
+import { eventually, isFocused } from '../../support/browser/logs-page.ts'
 import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { answerWithAYear, brokenTimes, goOn, RANGES_MINUTES } from '../../support/browser/time-columns.ts'
 import { settled } from '../../support/service/settled.ts'
@@ -49,8 +49,12 @@ describe('the logs', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(new URL(dashboard.at(`logs?query=${encodeURIComponent('level:error (a OR')}`), page.url()).href)
     await page.getByText('Correct the query above to search.').waitFor()
-    await page.getByRole('alert').first().waitFor()
-    expect(await page.getByRole('alert').count()).toBe(1)
+    // Nobody is writing it, so nothing is waited for before the reason is there.
+    expect(await page.getByRole('alert').allTextContents()).toEqual([
+      'A term is missing at the end. Add one, or put AND, OR or NOT in quotes to search for the word.',
+    ])
+    expect(await page.getByRole('alert').isVisible()).toBe(true)
+    expect(await isFocused(page.getByRole('combobox', { name: 'Query' }))).toBe(false)
     expect(asked.filter((path) => /\/logs(\/|$)/.test(path) && path.startsWith('/api/'))).toEqual([])
   })
 
