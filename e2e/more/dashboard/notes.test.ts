@@ -86,6 +86,20 @@ describe('somebody who works on an analysis', () => {
     expect(unexpected(complaints, 400)).toEqual([])
   })
 
+  it('reads on a phone who looks after it, and writes without the page being enlarged', async () => {
+    const { page } = await visit('analyses', { viewport: { width: 390, height: 860 } })
+    const name = rowOf(page, REFUSED).getByText('Ada', { exact: true })
+    await name.waitFor()
+    expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+    await page.goto(`${dashboard.origin}${dashboard.at(await pathOf(REFUSED))}`)
+    const field = page.getByRole('region', { name: 'Comments' }).getByRole('textbox', { name: 'Comment' })
+    await field.waitFor()
+    // Below 16 px a phone zooms into the field.
+    expect(
+      await field.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).fontSize),
+    ).toBe('16px')
+  })
+
   it('writes a comment right after its button, and no letter of it is a shortcut', async () => {
     const { page } = await visit(await pathOf(COLD))
     await page
