@@ -95,11 +95,13 @@ describe('every page', () => {
     await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
     // What the page itself loads behind its frame counts too.
     await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
-    const bodies = await Promise.all([...scripts].map(async (url) => (await fetch(url)).arrayBuffer()))
+    // What is loaded once there is nothing else to do keeps nobody waiting.
+    const first = [...scripts]
+    const bodies = await Promise.all(first.map(async (url) => (await fetch(url)).arrayBuffer()))
     const bytes = bodies.reduce((sum, body) => sum + gzipSync(Buffer.from(body)).length, 0)
     await page.context().close()
-    expect(scripts.size).toBeGreaterThan(3)
-    expect(scripts.size).toBeLessThanOrEqual(mostFiles)
+    expect(first.length).toBeGreaterThan(3)
+    expect(first.length).toBeLessThanOrEqual(mostFiles)
     expect(bytes).toBeLessThan(MAX_FIRST_LOAD_BYTES)
   })
 
