@@ -113,9 +113,9 @@ describe('calls over MCP', () => {
     expect(new URL(page.url()).searchParams.get('errors')).toBe('only')
     await page.getByRole('button', { name: 'Show all calls' }).click()
     await expect.poll(() => calls.count()).toBe(3)
-    const look: Look = { light: [], dark: [], tooWide: [] }
+    const look: Look = { light: [], dark: [], tooWide: [], tooLong: [] }
     await lookAt(page, 'calls', look, 390)
-    expect(look).toEqual({ light: [], dark: [], tooWide: [] })
+    expect(look).toEqual({ light: [], dark: [], tooWide: [], tooLong: [] })
     // The frame around the page asks the log store, and there is none.
     expect(complaints.filter((complaint) => !complaint.includes('503'))).toEqual([])
   })

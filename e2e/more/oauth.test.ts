@@ -254,9 +254,9 @@ describe.skipIf(browserUnavailable())('an agent that only knows the address', { 
     await createProject(service, 'A shop with a long name that a phone is too narrow for')
     const { page } = await openConsent(await startSignIn(newAgent()), SETTLED)
     await page.getByLabel('Project').waitFor()
-    const look: Look = { light: [], dark: [], tooWide: [] }
+    const look: Look = { light: [], dark: [], tooWide: [], tooLong: [] }
     await lookAt(page, 'consent', look, 390)
-    expect(look).toEqual({ light: [], dark: [], tooWide: [] })
+    expect(look).toEqual({ light: [], dark: [], tooWide: [], tooLong: [] })
     await page.context().close()
   })
 })

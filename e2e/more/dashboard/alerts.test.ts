@@ -19,7 +19,7 @@ const PATIENCE = { timeout: 240_000, interval: 1_000 }
 
 let dashboard: Dashboard
 let hooks: Awaited<ReturnType<typeof webhookReceiver>>
-const look: Look = { light: [], dark: [], tooWide: [] }
+const look: Look = { light: [], dark: [], tooWide: [], tooLong: [] }
 
 beforeAll(async () => {
   if (unavailable !== undefined) return
@@ -160,4 +160,5 @@ describe('a rule', () => {
 describe('the page of alerts', () => {
   it.each(SCHEMES)('has nothing serious for axe in %s', (scheme) => expect(look[scheme]).toEqual([]))
   it('is no wider than a phone', () => expect(look.tooWide).toEqual([]))
+  it('ends where its content does', () => expect(look.tooLong).toEqual([]))
 })

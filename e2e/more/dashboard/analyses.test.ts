@@ -371,7 +371,7 @@ describe('every page about analyses', () => {
     return ['analyses', 'analyses?state=ignored', ...inside, 'settings/repository', 'settings/grouping']
   }
 
-  const look: Look = { light: [], dark: [], tooWide: [] }
+  const look: Look = { light: [], dark: [], tooWide: [], tooLong: [] }
   beforeAll(async () => {
     if (unavailable !== undefined) return
     const { page } = await asOwner('settings/grouping', { bypassCSP: true })
@@ -385,6 +385,7 @@ describe('every page about analyses', () => {
 
   it.each(SCHEMES)('has nothing serious for axe in %s', (scheme) => expect(look[scheme]).toEqual([]))
   it('is no wider than a phone', () => expect(look.tooWide).toEqual([]))
+  it('ends where its content does', () => expect(look.tooLong).toEqual([]))
 
   it('needs little to open first', async () => {
     for (const path of (await pages()).slice(0, 3)) {

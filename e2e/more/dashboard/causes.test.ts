@@ -148,7 +148,7 @@ describe('what caused an analysis', () => {
 })
 
 describe('a page that tells causes', () => {
-  const look: Look = { light: [], dark: [], tooWide: [] }
+  const look: Look = { light: [], dark: [], tooWide: [], tooLong: [] }
   beforeAll(async () => {
     if (unavailable !== undefined) return
     const { page } = await visit('analyses', { bypassCSP: true })
@@ -164,4 +164,5 @@ describe('a page that tells causes', () => {
 
   it.each(SCHEMES)('has nothing serious for axe in %s', (scheme) => expect(look[scheme]).toEqual([]))
   it('is no wider than a phone', () => expect(look.tooWide).toEqual([]))
+  it('ends where its content does', () => expect(look.tooLong).toEqual([]))
 })

@@ -250,7 +250,7 @@ describe('a deploy that cannot be judged', () => {
 })
 
 describe('the pages of deploys', () => {
-  const look: Look = { light: [], dark: [], tooWide: [] }
+  const look: Look = { light: [], dark: [], tooWide: [], tooLong: [] }
   beforeAll(async () => {
     if (unavailable !== undefined) return
     const { page } = await visit('deploys', { bypassCSP: true })
@@ -265,4 +265,5 @@ describe('the pages of deploys', () => {
 
   it.each(SCHEMES)('have nothing serious for axe in %s', (scheme) => expect(look[scheme]).toEqual([]))
   it('are no wider than a phone', () => expect(look.tooWide).toEqual([]))
+  it('end where their content does', () => expect(look.tooLong).toEqual([]))
 })

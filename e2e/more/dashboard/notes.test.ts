@@ -86,6 +86,35 @@ describe('somebody who works on an analysis', () => {
     expect(unexpected(complaints, 400)).toEqual([])
   })
 
+  it('reads on a phone who looks after it, and writes without the page being enlarged', async () => {
+    const { page } = await visit('analyses', { viewport: { width: 390, height: 860 } })
+    const name = rowOf(page, REFUSED).getByText('Ada', { exact: true })
+    await name.waitFor()
+    expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+    await page.goto(`${dashboard.origin}${dashboard.at(await pathOf(REFUSED))}`)
+    const field = page.getByRole('region', { name: 'Comments' }).getByRole('textbox', { name: 'Comment' })
+    await field.waitFor()
+    // Below 16 px a phone zooms into the field.
+    expect(
+      await field.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).fontSize),
+    ).toBe('16px')
+  })
+
+  it('writes a comment right after its button, and no letter of it is a shortcut', async () => {
+    const { page } = await visit(await pathOf(COLD))
+    await page
+      .getByRole('button', { name: /^(Comment|\d+ comments?)$/ })
+      .first()
+      .click()
+    await page.keyboard.type('reia is what it ran')
+    const field = page.getByRole('region', { name: 'Comments' }).getByRole('textbox', { name: 'Comment' })
+    expect(await field.inputValue()).toBe('reia is what it ran')
+    const [box, size] = [await field.boundingBox(), page.viewportSize()]
+    expect(box && size && box.y >= 0 && box.y + box.height <= size.height).toBe(true)
+    const cold = (await known()).find(({ title }) => title.includes(COLD))
+    expect(cold?.status).toBe('open')
+  })
+
   it('resolves several at once with the box and a key, and takes it back with Undo', async () => {
     const { page, complaints } = await visit('analyses')
     const before = await boxOf(page, COLD).boundingBox()
@@ -142,7 +171,7 @@ describe('somebody who works on an analysis', () => {
 })
 
 describe('a page on which people work together', () => {
-  const look: Look = { light: [], dark: [], tooWide: [] }
+  const look: Look = { light: [], dark: [], tooWide: [], tooLong: [] }
   beforeAll(async () => {
     if (unavailable !== undefined) return
     const { page } = await visit(await pathOf(REFUSED), { bypassCSP: true })
@@ -162,4 +191,5 @@ describe('a page on which people work together', () => {
 
   it.each(SCHEMES)('has nothing serious for axe in %s', (scheme) => expect(look[scheme]).toEqual([]))
   it('is no wider than a phone', () => expect(look.tooWide).toEqual([]))
+  it('ends where its content does', () => expect(look.tooLong).toEqual([]))
 })

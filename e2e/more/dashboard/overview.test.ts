@@ -175,7 +175,7 @@ describe('the overview', () => {
 })
 
 describe('the page', () => {
-  const look: Look = { light: [], dark: [], tooWide: [] }
+  const look: Look = { light: [], dark: [], tooWide: [], tooLong: [] }
   beforeAll(async () => {
     if (unavailable !== undefined) return
     const { page } = await visit(dashboard.at('overview'), { bypassCSP: true })
@@ -186,4 +186,5 @@ describe('the page', () => {
 
   it.each(SCHEMES)('has nothing serious for axe in %s', (scheme) => expect(look[scheme]).toEqual([]))
   it('is no wider than a phone', () => expect(look.tooWide).toEqual([]))
+  it('ends where its content does', () => expect(look.tooLong).toEqual([]))
 })

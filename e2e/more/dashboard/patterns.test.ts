@@ -275,7 +275,7 @@ describe('what patterns are compared with', () => {
 })
 
 describe('a page of patterns', () => {
-  const look: Look = { light: [], dark: [], tooWide: [] }
+  const look: Look = { light: [], dark: [], tooWide: [], tooLong: [] }
   beforeAll(async () => {
     if (unavailable !== undefined) return
     const { page } = await visit({}, { bypassCSP: true })
@@ -289,4 +289,5 @@ describe('a page of patterns', () => {
 
   it.each(SCHEMES)('has nothing serious for axe in %s', (scheme) => expect(look[scheme]).toEqual([]))
   it('is no wider than a phone', () => expect(look.tooWide).toEqual([]))
+  it('ends where its content does', () => expect(look.tooLong).toEqual([]))
 })

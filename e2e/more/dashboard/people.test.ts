@@ -455,8 +455,8 @@ describe('the audit', () => {
 })
 
 describe('every page and dialog', () => {
-  const look: Look = { light: [], dark: [], tooWide: [] }
-  const ofAStranger: Look = { light: [], dark: [], tooWide: [] }
+  const look: Look = { light: [], dark: [], tooWide: [], tooLong: [] }
+  const ofAStranger: Look = { light: [], dark: [], tooWide: [], tooLong: [] }
   const EASY_TO_LOOK_AT = { bypassCSP: true } as const
 
   beforeAll(async () => {
@@ -521,4 +521,5 @@ describe('every page and dialog', () => {
   it.each(SCHEMES)('of a stranger has nothing serious for axe in %s', (scheme) =>
     expect(ofAStranger[scheme]).toEqual([]),
   )
+  it('ends where its content does', () => expect([...look.tooLong, ...ofAStranger.tooLong]).toEqual([]))
 })

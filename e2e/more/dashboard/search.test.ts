@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Dashboard, openDashboard, pressUntil, unexpected } from '../../support/browser/dashboard-owner.ts'
 import { deployBetweenRecords } from '../../support/browser/dashboard-requests.ts'
-import { eventually } from '../../support/browser/logs-page.ts'
+import { eventually, isFocused } from '../../support/browser/logs-page.ts'
 import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { answerWithAYear, brokenTimes, goOn, RANGES_MINUTES } from '../../support/browser/time-columns.ts'
 import { settled } from '../../support/service/settled.ts'
@@ -49,8 +49,12 @@ describe('the logs', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(new URL(dashboard.at(`logs?query=${encodeURIComponent('level:error (a OR')}`), page.url()).href)
     await page.getByText('Correct the query above to search.').waitFor()
-    await page.getByRole('alert').first().waitFor()
-    expect(await page.getByRole('alert').count()).toBe(1)
+    // Nobody is writing it, so nothing is waited for before the reason is there.
+    expect(await page.getByRole('alert').allTextContents()).toEqual([
+      'A term is missing at the end. Add one, or put AND, OR or NOT in quotes to search for the word.',
+    ])
+    expect(await page.getByRole('alert').isVisible()).toBe(true)
+    expect(await isFocused(page.getByRole('combobox', { name: 'Query' }))).toBe(false)
     expect(asked.filter((path) => /\/logs(\/|$)/.test(path) && path.startsWith('/api/'))).toEqual([])
   })
 
@@ -82,12 +86,24 @@ describe('the logs', () => {
     const { page } = await dashboard.visit(dashboard.at('logs'))
     await page.getByText('after the deploy').first().waitFor()
     expect(await page.title()).toBe(`Logs · ${dashboard.projectName} · Tidemark`)
+    await page.route('**/api/projects/**', (route) => route.abort())
+    await page.getByRole('button', { name: 'Run' }).click()
+    const problem = page.getByRole('alert').filter({ hasText: 'The service does not answer.' })
+    await problem.first().waitFor()
+    await page.unrouteAll()
+    await problem.first().getByRole('button', { name: 'Retry' }).click()
+    await problem.first().waitFor({ state: 'detached' })
+    await page.getByText('after the deploy').first().waitFor()
+  })
+
+  it('are there again by themselves once the network is', async () => {
+    const { page } = await dashboard.visit(dashboard.at('logs'))
+    await page.getByText('after the deploy').first().waitFor()
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Run' }).click()
     const problem = page.getByRole('alert').filter({ hasText: 'The service does not answer.' })
     await problem.first().waitFor()
     await page.context().setOffline(false)
-    await problem.first().getByRole('button', { name: 'Retry' }).click()
     await problem.first().waitFor({ state: 'detached' })
     await page.getByText('after the deploy').first().waitFor()
   })
@@ -192,6 +208,45 @@ describe('the logs', () => {
     await pressUntil(page, ['g', 'l'], page.getByText('after the deploy'))
     expect(await range.getAttribute('aria-expanded')).not.toBe('true')
     expect(await field.count()).toBe(0)
+  })
+
+  it('have a palette that is typed into from the key that opens it, while its file is still loading', async () => {
+    const { page } = await dashboard.visit('/projects')
+    let arrive = () => {}
+    const mayArrive = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/command-palette-*.js', async (route) => {
+      await mayArrive
+      await route.continue()
+    })
+    await page.goto(`${dashboard.origin}${dashboard.at('logs')}`)
+    await page.getByText('after the deploy').first().waitFor()
+    const command = page.getByRole('combobox', { name: 'Command' })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('aud', { delay: 60 })
+    arrive()
+    await page.keyboard.type('its', { delay: 60 })
+    await page.keyboard.press('Backspace')
+    await command.waitFor()
+    await eventually(() => command.inputValue()).toBe('audit')
+    await page.keyboard.type(' log')
+    expect(await command.inputValue()).toBe('audit log')
+    await page.keyboard.press('Escape')
+    await dialogOf(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await command.waitFor()
+    expect(await command.inputValue()).toBe('')
+    expect(new URL(page.url()).pathname).toBe(dashboard.at('logs'))
+  })
+
+  it('load the files of the palette and the menus once nothing else is to be done', async () => {
+    const { page } = await dashboard.visit('/projects')
+    const loads = ['command-palette', 'menu-parts'].map((name) =>
+      page.waitForResponse((answer) => answer.url().includes(`/${name}-`)),
+    )
+    await page.goto(`${dashboard.origin}${dashboard.at('logs')}`)
+    expect((await Promise.all(loads)).map((answer) => answer.ok())).toEqual([true, true])
   })
 
   it('lead by the palette to what was typed, not what stood first while it was looked for', async () => {

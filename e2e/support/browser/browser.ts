@@ -20,6 +20,9 @@ const LAUNCH_TIMEOUT_MS = 60_000
 export const PATIENCE_MS = 90_000
 /** A page has finished its layout this soon after its window became narrow. */
 const NARROW_MS = 10_000
+/** So that also a page with little on it has to scroll. */
+const LOW_HEIGHT = 480
+const LOW_WIDTH = 1280
 const AXE_SOURCE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 let running: Promise<Browser> | undefined
@@ -76,19 +79,24 @@ export async function seriousAxeFindings(page: Page): Promise<string[]> {
 }
 
 export const SCHEMES = ['light', 'dark'] as const
-export type Look = Record<(typeof SCHEMES)[number], string[]> & { tooWide: string[] }
+export type Look = Record<(typeof SCHEMES)[number], string[]> & { tooWide: string[]; tooLong: string[] }
 
 /**
- * Looks at what the page shows in both colour schemes and, with a width, as narrow as a phone. Whatever is found is in
- * `look` after `name`. Needs a context with `bypassCSP`.
+ * Looks at what the page shows in both colour schemes, in a low window and, with a width, as narrow as a phone. Whatever
+ * is found is in `look` after `name`. Needs a context with `bypassCSP`.
  */
 export async function lookAt(page: Page, name: string, look: Look, phoneWidth?: number): Promise<void> {
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme })
     look[colorScheme].push(...(await seriousAxeFindings(page)).map((finding) => `${name}: ${finding}`))
   }
-  if (phoneWidth === undefined) return
   const size = page.viewportSize()
+  for (const width of [size?.width ?? LOW_WIDTH, phoneWidth ?? []].flat()) {
+    await page.setViewportSize({ width, height: LOW_HEIGHT })
+    if (await isEmptyBelow(page)) look.tooLong.push(`${name} at ${width} px`)
+  }
+  if (size !== null) await page.setViewportSize(size)
+  if (phoneWidth === undefined) return
   await page.setViewportSize({ width: phoneWidth, height: 860 })
   const fits = `document.documentElement.scrollWidth <= ${phoneWidth}`
   const isNarrow = await page.waitForFunction(fits, undefined, { timeout: NARROW_MS }).then(
@@ -97,6 +105,17 @@ export async function lookAt(page: Page, name: string, look: Look, phoneWidth?: 
   )
   if (!isNarrow) look.tooWide.push(name)
   if (size !== null) await page.setViewportSize(size)
+}
+
+/**
+ * What scrolls inside a page must not lengthen the document: at its end there would be nothing. Where the document is
+ * what scrolls, it ends with its content.
+ */
+function isEmptyBelow(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>(`(() => {
+    const shown = document.querySelector('main').getBoundingClientRect().bottom + scrollY
+    return document.documentElement.scrollHeight > Math.ceil(Math.max(innerHeight, shown))
+  })()`)
 }
 
 type Axe = {

@@ -6,6 +6,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { askAgainOnline } from './api/ask-again-online.ts'
 import { isStatus, mayComeBack } from './api/request.ts'
 import { sessionQuery } from './api/session.ts'
 import { loadFirstPage, needsSession, openRouter } from './router.tsx'
@@ -48,6 +49,7 @@ const queryClient = new QueryClient({
 const router = openRouter(queryClient)
 
 applyTheme()
+askAgainOnline(queryClient, window)
 Promise.race([loadFirstPage(router, queryClient), sleep(FIRST_DRAWING_MS)]).then(draw)
 
 function draw(): void {

@@ -2,28 +2,29 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
+import type { TakeHeld } from '../ui/held-keys.ts'
 import { type Command, useCommands } from './commands.ts'
 import { useFoundCommands } from './found-commands.ts'
 
-type PaletteProps = { isOpen: boolean; onClose: () => void; projectId: string; onHelp: () => void }
+type PaletteProps = { isOpen: boolean; onClose: () => void; projectId: string; onHelp: () => void; takeHeld: TakeHeld }
 
-export function CommandPalette({ isOpen, onClose, projectId, onHelp }: PaletteProps) {
+export function CommandPalette({ isOpen, ...body }: PaletteProps) {
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && body.onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/45" />
         <Base.Popup
           aria-label="Commands"
           className="float fixed top-[12vh] left-1/2 z-50 flex max-h-[60vh] w-[calc(100vw-24px)] max-w-[520px] -translate-x-1/2 flex-col outline-none"
         >
-          <PaletteBody onClose={onClose} projectId={projectId} onHelp={onHelp} />
+          <PaletteBody {...body} />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   )
 }
 
-function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'>) {
+function PaletteBody({ onClose, projectId, onHelp, takeHeld }: Omit<PaletteProps, 'isOpen'>) {
   const commands = useCommands(projectId, onHelp)
   const [text, setText] = useState('')
   /** By its name and not by its place: what the service finds moves the lines below it. */
@@ -68,6 +69,7 @@ function PaletteBody({ onClose, projectId, onHelp }: Omit<PaletteProps, 'isOpen'
         aria-label="Command"
         placeholder="A command, error, SHA or trace id"
         value={text}
+        onFocus={() => setText(takeHeld() + text)}
         onChange={(event) => {
           setText(event.target.value)
           choose(undefined)

@@ -1,13 +1,16 @@
 /** The rail, the bar and the keyboard around every page of a project. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { defaultFromOf } from '@tidemark/wire/dashboard/address'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { projectQuery } from '../api/projects.ts'
 import { isStatus } from '../api/request.ts'
+import { Awaited } from '../ui/awaited.tsx'
+import { useHeldKeys } from '../ui/held-keys.ts'
 import { loadMenus } from '../ui/menu.tsx'
 import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
+import { whenIdle } from '../ui/when-idle.ts'
 import { MissingPage } from './other-pages.tsx'
 import { usePageTitle } from './page-title.ts'
 import { RAIL_PAGES } from './pages.ts'
@@ -15,9 +18,8 @@ import { Rail } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
 
 // What is opened rarely is loaded when needed: the first page comes sooner.
-const CommandPalette = lazy(() =>
-  import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
-)
+const loadPalette = () => import('./command-palette.tsx')
+const CommandPalette = lazy(() => loadPalette().then((module) => ({ default: module.CommandPalette })))
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx').then((module) => ({ default: module.ShortcutHelp })))
 
 const route = getRouteApi('/signed-in/projects/$projectId')
@@ -33,6 +35,8 @@ export function ProjectFrame({ StartDialog }: ProjectFrameProps) {
   const { zone } = usePreferences()
   const [open, setOpen] = useState<'palette' | 'help' | 'range'>()
   const close = () => setOpen(undefined)
+  const takeHeld = useHeldKeys(open === 'palette', close)
+  const queryClient = useQueryClient()
   const project = useQuery(projectQuery(projectId))
   const summary = session.projects.find(({ id }) => id === projectId)
   const name = summary?.name ?? project.data?.name
@@ -51,6 +55,13 @@ export function ProjectFrame({ StartDialog }: ProjectFrameProps) {
     for (const sign of signs) addEventListener(sign, load, { passive: true })
     return stop
   }, [])
+  useEffect(() => {
+    const load = () => {
+      loadMenus()
+      loadPalette()
+    }
+    return whenIdle(load, () => queryClient.isFetching() > 0)
+  }, [queryClient])
 
   useShortcuts({
     '?': () => setOpen('help'),
@@ -75,9 +86,15 @@ export function ProjectFrame({ StartDialog }: ProjectFrameProps) {
         />
         <Outlet />
       </div>
-      <Suspense>
+      <Suspense fallback={<Awaited />}>
         {open === 'palette' && (
-          <CommandPalette isOpen onClose={close} projectId={projectId} onHelp={() => setOpen('help')} />
+          <CommandPalette
+            isOpen
+            onClose={close}
+            projectId={projectId}
+            onHelp={() => setOpen('help')}
+            takeHeld={takeHeld}
+          />
         )}
         {open === 'help' && <ShortcutHelp isOpen onClose={close} />}
         {start === 'open' && <StartDialog projectId={projectId} projectName={name ?? ''} />}

@@ -6,6 +6,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { fieldsQuery, histogramBeforeQuery, histogramQuery } from '../api/logs.ts'
 import { firstArrivalsQuery, projectQuery } from '../api/projects.ts'
 import { zoomedOut } from '../time/zoom-out.ts'
+import { Awaited } from '../ui/awaited.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
@@ -202,7 +203,7 @@ export function LogsPage() {
           )}
         </div>
         {hasFieldsOpen && (
-          <Suspense>
+          <Suspense fallback={<Awaited />}>
             <FieldsDialog address={address} answer={fields} onClose={() => setFieldsOpen(false)} />
           </Suspense>
         )}

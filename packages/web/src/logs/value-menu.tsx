@@ -3,6 +3,7 @@ import { fieldNamed } from '@tidemark/wire/query/fields'
 import { Columns3, Copy, Filter, FilterX, Link2, Waypoints } from 'lucide-react'
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
 import { plainBeginning, plainLine } from '../text/plain-text.ts'
+import { Awaited } from '../ui/awaited.tsx'
 import { useCopyAndSay } from '../ui/copy.tsx'
 import { AnchoredMenu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { type LogsAddress, recordLink, traceOfRecord } from './logs-address.ts'
@@ -28,7 +29,7 @@ export function ValueMenuProvider({ address, children }: { address: LogsAddress;
     <ValueMenuContext value={open}>
       {children}
       {shown && (
-        <Suspense>
+        <Suspense fallback={<Awaited />}>
           <AnchoredMenu anchor={shown.anchor} isOpen={isOpen} onOpenChange={setOpen}>
             <ValueItems address={address} value={shown.value} />
           </AnchoredMenu>

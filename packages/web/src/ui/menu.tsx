@@ -1,5 +1,6 @@
 /** Menus. Their machinery is loaded when a trigger is approached or somebody first moves on the page, so that no page waits for it. */
 import { cloneElement, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Awaited } from './awaited.tsx'
 import type { MenuProps } from './menu-parts.tsx'
 
 export const loadMenus = () => import('./menu-parts.tsx')
@@ -19,7 +20,14 @@ export function Menu({ trigger, children, align = 'start' }: MenuProps) {
     })
   }
   return (
-    <Suspense fallback={trigger}>
+    <Suspense
+      fallback={
+        <>
+          {trigger}
+          <Awaited />
+        </>
+      }
+    >
       <OpenMenu trigger={trigger} align={align}>
         {children}
       </OpenMenu>

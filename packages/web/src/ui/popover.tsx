@@ -1,5 +1,6 @@
 /** A box beside its trigger. Its machinery is loaded when it is first opened. */
 import { cloneElement, lazy, Suspense, useState } from 'react'
+import { Awaited } from './awaited.tsx'
 import type { PopoverProps } from './popover-parts.tsx'
 
 const OpenPopover = lazy(() => import('./popover-parts.tsx').then((module) => ({ default: module.OpenPopover })))
@@ -10,7 +11,14 @@ export function Popover(props: PopoverProps) {
   if (isOpen && !wasOpen) setWasOpen(true)
   if (!wasOpen) return cloneElement(trigger, { onClick: () => onOpenChange(true), 'aria-haspopup': 'dialog' })
   return (
-    <Suspense fallback={trigger}>
+    <Suspense
+      fallback={
+        <>
+          {trigger}
+          {isOpen && <Awaited />}
+        </>
+      }
+    >
       <OpenPopover {...props} />
     </Suspense>
   )

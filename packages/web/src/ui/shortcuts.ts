@@ -1,9 +1,10 @@
 /**
  * Keyboard shortcuts of the page: single keys, `mod+k`, and two keys one after the other (`g l`). Silent while somebody
- * types into a field or a dialog is open, except for combinations with a modifier. A focused button or box takes Enter
+ * types into a field or a dialog is open or loading, except for combinations with a modifier. A focused button or box takes Enter
  * and Space for itself.
  */
 import { useEffect, useRef } from 'react'
+import { AWAITED } from './awaited.tsx'
 
 type Shortcuts = Record<string, (event: KeyboardEvent) => void>
 
@@ -54,5 +55,5 @@ function isControl(target: EventTarget | null): boolean {
 function isBusyElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest(`${TYPED_INTO}, select`)) return true
-  return document.querySelector('[role="dialog"], [role="menu"]') !== null
+  return document.querySelector(`[role="dialog"], [role="menu"], [${AWAITED}]`) !== null
 }

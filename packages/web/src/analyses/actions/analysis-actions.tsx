@@ -2,6 +2,7 @@ import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { ProjectRole } from '@tidemark/wire/people/role'
 import { Ellipsis, EyeOff, Merge, Split } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { Awaited } from '../../ui/awaited.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -50,7 +51,7 @@ export function AnalysisActions({ projectId, analysis, role }: ActionsProps) {
           <Problem error={change.error} />
         </div>
       )}
-      <Suspense>
+      <Suspense fallback={<Awaited />}>
         {dialog === 'merge' && <MergeDialog projectId={projectId} analysis={analysis} onClose={close} />}
         {dialog === 'ignore' && <IgnoreLikeDialog projectId={projectId} analysis={analysis} onClose={close} />}
         {dialog === 'split' && <SplitDialog projectId={projectId} analysis={analysis} onClose={close} />}

@@ -6,6 +6,7 @@ import { analysesQuery } from '../../api/analyses.ts'
 import { useRole } from '../../api/roles.ts'
 import { plainSentence } from '../../text/plain-text.ts'
 import { isTrendUnfinished } from '../../time/unfinished.ts'
+import { Awaited } from '../../ui/awaited.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
@@ -136,7 +137,7 @@ export function AnalysesPage() {
           />
         )}
       </div>
-      <Suspense>
+      <Suspense fallback={<Awaited />}>
         {isIgnoring && taken[0] && (
           <IgnoreLikeDialog projectId={projectId} analysis={taken[0]} onClose={() => setIgnoring(false)} />
         )}

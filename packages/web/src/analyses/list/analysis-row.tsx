@@ -114,11 +114,14 @@ function What({ analysis }: { analysis: AnalysisItem }) {
       >
         {plainLine(title)}
       </span>
-      <span className="flex min-w-0 items-center gap-2 text-small text-muted">
-        {where !== '' && <span className="min-w-0 truncate font-mono text-tiny">{plainLine(where)}</span>}
-        {service !== '' && <span className="max-w-40 shrink-0 truncate">{plainLine(service)}</span>}
-        <span className="max-w-32 shrink-0">
-          <Badge>{plainLine(environment)}</Badge>
+      {/* On a phone the notes have a line of their own where there is no room beside the place. */}
+      <span className="flex min-w-0 items-center gap-x-2 gap-y-1 text-small text-muted max-sm:flex-wrap">
+        <span className="flex min-w-0 max-w-full items-center gap-2 sm:contents">
+          {where !== '' && <span className="min-w-0 truncate font-mono text-tiny">{plainLine(where)}</span>}
+          {service !== '' && <span className="max-w-40 shrink-0 truncate">{plainLine(service)}</span>}
+          <span className="max-w-32 shrink-0">
+            <Badge>{plainLine(environment)}</Badge>
+          </span>
         </span>
         {notes && <Notes notes={notes} />}
       </span>

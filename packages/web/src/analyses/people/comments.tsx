@@ -138,7 +138,7 @@ function CommentForm({ label, action, text: given = '', isBusy, error, onSubmit,
     <form onSubmit={submit} className="flex flex-col gap-2">
       <TextArea
         label={label}
-        className="!font-sans !text-base"
+        className="!font-sans sm:!text-base"
         rows={given === '' ? 2 : 4}
         spellCheck
         maxLength={MAX_COMMENT_CHARACTERS}

@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { assignAnalysis } from '../../api/notes.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { formatFull } from '../../time/format-time.ts'
+import { Awaited } from '../../ui/awaited.tsx'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
@@ -26,7 +27,6 @@ export function PeopleLine({ projectId, analysis, role }: PeopleProps) {
   const canNote = role !== 'viewer'
   const ticket = analysis.discussion?.ticket ?? null
   const comments = analysis.discussion?.comments.length ?? 0
-  const showComments = () => document.getElementById('comments' satisfies PartId)?.scrollIntoView({ block: 'start' })
   return (
     <div className="ml-auto flex flex-wrap items-center gap-1 max-sm:-ml-2.5 max-sm:w-full">
       {canNote ? (
@@ -61,11 +61,21 @@ export function PeopleLine({ projectId, analysis, role }: PeopleProps) {
           {comments === 0 ? 'Comment' : comments === 1 ? '1 comment' : `${comments} comments`}
         </Button>
       )}
-      <Suspense>
+      <Suspense fallback={<Awaited />}>
         {isLinking && <TicketDialog projectId={projectId} analysis={analysis} onClose={() => setLinking(false)} />}
       </Suspense>
     </div>
   )
+}
+
+/** What is typed next is the comment: without the focus, each letter would be a shortcut. A viewer has no field. */
+function showComments(): void {
+  const part = document.getElementById('comments' satisfies PartId)
+  part?.scrollIntoView({ block: 'start' })
+  // The last field is the one for a new comment; those before it edit what is there.
+  const field = [...(part?.querySelectorAll('textarea') ?? [])].at(-1)
+  field?.focus({ preventScroll: true })
+  field?.scrollIntoView({ block: 'nearest' })
 }
 
 function Assignee({ projectId, analysis }: Omit<PeopleProps, 'role'>) {

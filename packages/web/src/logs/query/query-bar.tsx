@@ -22,7 +22,8 @@ export function QueryBar({ refused, ...props }: QueryBarProps) {
   const { input, address } = props
   const { text, fault, list, type, follow, onKeyDown, clear, run, runExample } = useQueryEditing(props)
   const { chosen, isListed, hasList } = list
-  const refusedHere = text === (address.filter.query ?? '') ? refused : undefined
+  const isWritten = text !== (address.filter.query ?? '')
+  const refusedHere = isWritten ? undefined : refused
   const id = useId()
   const isPhone = useIsBelow('sm')
   return (
@@ -77,7 +78,7 @@ export function QueryBar({ refused, ...props }: QueryBarProps) {
           <span className="max-sm:sr-only">Run</span>
         </Button>
       </div>
-      {fault && <QueryProblem id={`${id}-problem`} error={fault} isTyping={hasList} />}
+      {fault && <QueryProblem id={`${id}-problem`} error={fault} isWritten={isWritten} hasList={hasList} />}
       <SuggestionList
         id={id}
         entries={list.entries}

@@ -5,13 +5,22 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 /** Nobody wants to be corrected in the middle of a word. */
 const PATIENCE_MS = 700
 
-/** What is wrong and how to fix it, once the writer has paused. */
-export function QueryProblem({ id, error, isTyping }: { id: string; error: QueryError; isTyping: boolean }) {
-  const [isShown, setShown] = useState(false)
+type ProblemProps = {
+  id: string
+  error: QueryError
+  /** Whether the query is being written, not the one of the address. */
+  isWritten: boolean
+  /** While something is offered for it, the list is where this would be. */
+  hasList: boolean
+}
+
+/** What is wrong and how to fix it: at once for the query of a link, else once the writer has paused. */
+export function QueryProblem({ id, error, isWritten, hasList }: ProblemProps) {
+  const [awaited, setAwaited] = useState<string>()
   const key = `${error.from} ${error.message}`
+  const isShown = !isWritten || awaited === key
   useEffect(() => {
-    setShown(false)
-    const timer = setTimeout(() => setShown(true), key === '' ? 0 : PATIENCE_MS)
+    const timer = setTimeout(() => setAwaited(key), PATIENCE_MS)
     return () => clearTimeout(timer)
   }, [key])
   return (
@@ -19,7 +28,7 @@ export function QueryProblem({ id, error, isTyping }: { id: string; error: Query
       id={id}
       role={isShown ? 'alert' : undefined}
       className={
-        isShown && !isTyping
+        isShown && !hasList
           ? 'float absolute top-10 left-0 z-20 w-max max-w-[min(100%,92ch)] px-2.5 py-1.5 text-small text-bad max-sm:max-w-[calc(100vw-16px)]'
           : 'sr-only'
       }

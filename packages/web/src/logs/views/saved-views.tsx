@@ -6,6 +6,7 @@ import { Bookmark, BookmarkCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { changeView, deleteView, searchOfView, showsView, viewOfSearch, viewsQuery } from '../../api/views.ts'
 import { plainLine } from '../../text/plain-text.ts'
+import { Awaited } from '../../ui/awaited.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -92,7 +93,7 @@ export function SavedViews({ address: { projectId, search, change } }: { address
           </p>
         )}
       </Menu>
-      <Suspense fallback={null}>
+      <Suspense fallback={<Awaited />}>
         {asked === 'save' && (
           <ViewDialog projectId={projectId} search={search} onClose={close} onSaved={(view) => open(view)} />
         )}
