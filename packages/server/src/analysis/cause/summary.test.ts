@@ -63,6 +63,13 @@ describe('a summary', () => {
     expect(sentences[0]?.from).toBe('2026-01-31T11:03:00Z')
   })
 
+  it('does not count errors among no records', () => {
+    const before = { ...rates.before, records: 0 }
+    expect(summaryOf(facts({ rates: { ...rates, before } })).sentences[1]?.text).toBe(
+      'Nothing was logged in the hour before, 132 errors in the hour after.',
+    )
+  })
+
   it('says of a regression what it came back from', () => {
     const again = { firstSeenUs: DEPLOYED_US - 96 * HOUR_US, rates: { ...rates, existedBefore: true } }
     expect(summaryOf(facts({ ...again, began: 'resolved' })).text).toMatchInlineSnapshot(

@@ -102,7 +102,10 @@ function amount({ count, lastSeenUs, firstSeenUs, nowUs, recordsQuery }: Summary
 
 function beforeAndAfter({ recordsQuery, correlation }: SummaryFacts, { before, after }: Rates): SummarySentence {
   const what = correlation.source === 'inferred' ? ' the commit' : ''
-  const text = `${withCommas(before.errors)} in ${spanWords(before.toUs - before.fromUs)} before${what}, ${withCommas(after.errors)} in ${spanWords(after.toUs - after.fromUs)} after${what && ' it'}.`
+  // No errors among no records tell nothing.
+  const amountBefore = before.records === 0 ? 'Nothing was logged' : withCommas(before.errors)
+  const amountAfter = `${before.records === 0 ? counted(after.errors, 'error') : withCommas(after.errors)} in ${spanWords(after.toUs - after.fromUs)} after${what && ' it'}`
+  const text = `${amountBefore} in ${spanWords(before.toUs - before.fromUs)} before${what}, ${amountAfter}.`
   return { text, evidence: 'rates', query: recordsQuery, ...window(before.fromUs, after.toUs) }
 }
 

@@ -1,5 +1,5 @@
 import type { AnalysisDetail, CorrelatedDeploy, RateWindow } from '@tidemark/wire/analyses/analysis'
-import { changeWord } from '@tidemark/wire/analyses/correlated-words'
+import { changeWord, NOTHING_TO_COMPARE } from '@tidemark/wire/analyses/correlated-words'
 import { amountWords, counted } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { directionOf } from '../../text/rate-words.ts'
@@ -7,6 +7,11 @@ import { formatElapsed } from '../../time/elapsed.ts'
 import { formatShort } from '../../time/format-time.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 
+type Compared = {
+  before: Pick<RateWindow, 'records' | 'perHour'>
+  after: Pick<RateWindow, 'perHour'>
+  existedBefore: boolean
+}
 type RatesProps = { rates: NonNullable<AnalysisDetail['rates']>; deploy: CorrelatedDeploy | null }
 
 /** Before and after, in equal spans, with the numbers behind the rate. */
@@ -18,14 +23,16 @@ export function Rates({ rates: { before, after, existedBefore }, deploy }: Rates
       <Rate title={`After the ${change}`} window={after} />
       <div className="px-4 py-3">
         <dt className="text-small text-muted">Did it exist before?</dt>
-        <dd className="mt-0.5">
-          {existedBefore
-            ? `Yes. ${rateWords(before.perHour, after.perHour)}`
-            : `No. This error did not occur before the ${change}.`}
-        </dd>
+        <dd className="mt-0.5">{existedWords({ before, after, existedBefore }, change)}</dd>
       </div>
     </dl>
   )
+}
+
+/** Of a time in which nothing was logged, that it held no error says nothing. */
+export function existedWords({ before, after, existedBefore }: Compared, change: string): string {
+  if (existedBefore) return `Yes. ${rateWords(before.perHour, after.perHour)}`
+  return before.records === 0 ? NOTHING_TO_COMPARE : `No. This error did not occur before the ${change}.`
 }
 
 function Rate({ title, window }: { title: string; window: RateWindow }) {
