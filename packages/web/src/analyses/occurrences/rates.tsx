@@ -2,8 +2,9 @@ import type { AnalysisDetail, CorrelatedDeploy, RateWindow } from '@tidemark/wir
 import { changeWord, NOTHING_TO_COMPARE } from '@tidemark/wire/analyses/correlated-words'
 import { amountWords, counted } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
+import { SECOND_MS, SECOND_US } from '@tidemark/wire/time/units'
 import { directionOf } from '../../text/rate-words.ts'
-import { formatElapsed } from '../../time/elapsed.ts'
+import { spanWords } from '../../time/elapsed.ts'
 import { formatShort } from '../../time/format-time.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 
@@ -37,8 +38,7 @@ export function existedWords({ before, after, existedBefore }: Compared, change:
 
 function Rate({ title, window }: { title: string; window: RateWindow }) {
   const { zone } = usePreferences()
-  const { from, to, errors, records, perHour } = window
-  const seconds = (Date.parse(to) - Date.parse(from)) / 1_000
+  const { from, to, perHour } = window
   return (
     <div className="px-4 py-3">
       <dt className="text-small text-muted">{title}</dt>
@@ -48,11 +48,17 @@ function Rate({ title, window }: { title: string; window: RateWindow }) {
           className="mt-0.5 block text-small text-muted"
           title={`${formatShort(from, zone)} – ${formatShort(to, zone)}`}
         >
-          {counted(errors, 'error')} in {formatElapsed(seconds)}, of {counted(records, 'record')}
+          {amountInSpan(window)}
         </span>
       </dd>
     </div>
   )
+}
+
+/** In the words of the summary above, which tells the same numbers. */
+export function amountInSpan({ from, to, errors, records }: Omit<RateWindow, 'perHour'>): string {
+  const lengthUs = (Date.parse(to) - Date.parse(from)) * (SECOND_US / SECOND_MS)
+  return `${counted(errors, 'error')} in ${spanWords(lengthUs)}, of ${counted(records, 'record')}`
 }
 
 /** In words, because a ratio of small numbers says less than it seems to. */
