@@ -36,6 +36,14 @@ export async function deployBetweenRecords(origin: string, keys: FirstKeys): Pro
 
 export function initializeMcp(origin: string, readKey: string): Promise<Response> {
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'e2e', version: '1' } }
+  return askMcp(origin, readKey, { method: 'initialize', params })
+}
+
+export function callMcpTool(origin: string, readKey: string, name: string): Promise<Response> {
+  return askMcp(origin, readKey, { method: 'tools/call', params: { name, arguments: {} } })
+}
+
+function askMcp(origin: string, readKey: string, asked: { method: string; params: object }): Promise<Response> {
   return fetch(`${origin}/mcp`, {
     method: 'POST',
     headers: {
@@ -43,7 +51,7 @@ export function initializeMcp(origin: string, readKey: string): Promise<Response
       'Content-Type': 'application/json',
       Accept: 'application/json, text/event-stream',
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...asked }),
   })
 }
 

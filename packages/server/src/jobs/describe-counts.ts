@@ -111,8 +111,9 @@ function describe(count: ErrorCount, record: Sourced | undefined): Description {
     return { ...UNSAID, title, sample: { ...UNSAID.sample, logId, message: title } }
   }
   const { title, type, where, grouping, message, error, sourceStack } = describeError(record)
-  const { service, level, environmentDefaulted } = record
-  const sample = { logId, message, error, environmentDefaulted, ...(sourceStack && { sourceStack }) }
+  const { service, level, environmentDefaulted, release } = record
+  const optional = { ...(sourceStack && { sourceStack }), ...(release && { release }) }
+  const sample = { logId, message, error, environmentDefaulted, ...optional }
   return { title, type, where, service, level, grouping, sample }
 }
 

@@ -30,6 +30,8 @@ export type AnalysisSample = {
   environmentDefaulted: boolean
   /** Its stack by source positions, in the form of Node's; undefined where no source map applied. */
   sourceStack?: string | undefined
+  /** What the record named as its release; undefined where it named none. */
+  release?: string | undefined
 }
 
 export type Analysis = {

@@ -71,6 +71,19 @@ describe('errors before and after', () => {
     })
   })
 
+  it('are not set against each other until as much was seen as a verdict needs', () => {
+    const young = { before: counts(60, 4_000, 133), after: counts(0.1, 40, 0), verdict: 'too_early' } as const
+    expect(errorsWords({ ...young, checkAgainAt: '2026-11-16T10:05:00Z' })).toEqual({
+      comparison: 'Too early to compare',
+      note: null,
+      whole: `0 errors in ${unbroken('6 s')} so far: too short to compare with the ${unbroken('1 h')} before it.`,
+    })
+    expect(errorsWords({ ...young, checkAgainAt: null })?.comparison).toBe('Too short to compare')
+    expect(errorsWords({ ...young, verdict: 'bad' })?.comparison).toBe('133 → 0 errors')
+    // As long as before it, though few records came.
+    expect(errorsWords({ ...young, after: counts(60, 9, 1) })?.comparison).toBe('133 → 1 error')
+  })
+
   it('are a word where there are none', () => {
     expect(errorsWords({ before: counts(60, 900, 0), after: counts(60, 900, 0) })?.comparison).toBe('No errors')
   })

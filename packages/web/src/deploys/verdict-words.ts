@@ -47,14 +47,25 @@ const later = (at: string, nowMs: number) => new Date(Math.max(Date.parse(at), n
 
 type Errors = { comparison: string; note: string | null; whole: string }
 
-/** Errors in the hour before and after a deploy, or as long as it ran. Null where nothing is known of the records. */
-export function errorsWords({ before, after }: Pick<ListedDeploy, 'before' | 'after'>): Errors | null {
+type Compared = Pick<ListedDeploy, 'before' | 'after'> & Partial<Pick<ListedDeploy, 'verdict' | 'checkAgainAt'>>
+
+/**
+ * Errors in the hour before and after a deploy, or as long as it ran. Null where nothing is known of the records. While it is
+ * too early to judge it, the numbers of a shorter time are not set against those of an hour: they would look like a fall.
+ */
+export function errorsWords({ before, after, verdict, checkAgainAt = null }: Compared): Errors | null {
   if (before === null || after === null) return null
   if (before.records === 0 && after.records === 0) {
     return { comparison: 'No records', note: null, whole: 'Nothing was logged in the hour before it, nor since.' }
   }
   const span = formatElapsed(secondsOf(after))
   const whole = `${counted(before.errors, 'error')} in ${formatElapsed(secondsOf(before))} before it, ${withCommas(after.errors)} in ${span} after it`
+  if (verdict === 'too_early' && secondsOf(after) < secondsOf(before)) {
+    const isOver = checkAgainAt === null
+    const soFar = `${counted(after.errors, 'error')} in ${span}${isOver ? '' : ' so far'}`
+    const whole = `${soFar}: too short to compare with the ${formatElapsed(secondsOf(before))} before it.`
+    return { comparison: isOver ? 'Too short to compare' : 'Too early to compare', note: null, whole }
+  }
   const hasNone = before.errors === 0 && after.errors === 0
   const comparison = hasNone ? 'No errors' : `${withCommas(before.errors)} → ${counted(after.errors, 'error')}`
   return { comparison, note: secondsOf(after) < secondsOf(before) ? `in ${span}` : null, whole }

@@ -117,7 +117,17 @@ export const analysesAnswer = z.object({
 /** A sentence of the summary and what it rests on. */
 const summarySentence = z.object({
   text: z.string(),
-  evidence: z.enum(['occurrences', 'deploy', 'rates', 'failedDeploys', 'affected', 'before', 'stack', 'repository']),
+  evidence: z.enum([
+    'cause',
+    'occurrences',
+    'deploy',
+    'rates',
+    'failedDeploys',
+    'affected',
+    'before',
+    'stack',
+    'repository',
+  ]),
   /** A search that shows the records behind it; null when it rests on no records. */
   query: z.string().nullable(),
   from: z.string().nullable(),

@@ -9,3 +9,6 @@ export function anchorWords<Time>({ firstSeen, anchor }: { firstSeen: Time; anch
 export function changeWord(source: 'recorded' | 'inferred' | null): string {
   return source === 'inferred' ? 'commit' : 'deploy'
 }
+
+/** Said instead of whether an error existed before, where no record was there to show it. */
+export const NOTHING_TO_COMPARE = 'Nothing was logged before, so there is nothing to compare with.'

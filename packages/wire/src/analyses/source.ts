@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 const sourceLine = z.object({
-  /** In the file as it was deployed; null for a line that a suspect commit removed. */
+  /** In the file as it was in that revision; null for a line that a suspect commit removed. */
   number: z.int().nullable(),
   text: z.string(),
   change: z.enum(['none', 'added', 'removed']),
@@ -12,7 +12,7 @@ const sourceLine = z.object({
 
 /** A few lines around the line of one frame, with what the suspect commits changed in them. */
 export const sourceExcerpt = z.object({
-  /** The revision that ran. */
+  /** The revision that the stack is of. */
   sha: z.string(),
   file: z.string(),
   /** The line and the function of the frame. */

@@ -19,6 +19,7 @@ function facts(change: Partial<SummaryFacts> = {}): SummaryFacts {
     count: 132,
     quietSinceUs: null,
     correlation: { source: 'recorded', deploy, elapsedUs: 4 * MINUTE_US },
+    otherCause: null,
     failedDeploys: [],
     rates: null,
     affected: null,
@@ -47,6 +48,25 @@ describe('a summary', () => {
     const failedDeploys = [{ status: 'failed' as const, deployedAtUs: anchorUs - 12 * MINUTE_US }]
     expect(summaryOf(facts({ rates, affected, failedDeploys })).text).toMatchInlineSnapshot(
       `"First seen 4 min after a1b2c3d was deployed to production by ada. 0 in the hour before, 132 in the hour after. Only service checkout, on 3 hosts; all from release a1b2c3d. A deploy to production failed 12 min before the first error."`,
+    )
+  })
+
+  it('begins with what caused it where that is not what ran when it began', () => {
+    const at = new Date((DEPLOYED_US + 3 * MINUTE_US) / 1_000).toISOString()
+    const title = 'search.timeout_ms changed from 2000 to 200 in api'
+    const otherCause = { kind: 'configuration', title, confidence: 'high', at } as const
+    const { text, sentences } = summaryOf(facts({ otherCause, rates }))
+    expect(text).toMatchInlineSnapshot(
+      `"Likely cause: search.timeout_ms changed from 2000 to 200 in api (configuration, high confidence). First seen 4 min after a1b2c3d was deployed to production by ada. 0 in the hour before, 132 in the hour after."`,
+    )
+    expect(sentences.map(({ evidence }) => evidence)).toEqual(['cause', 'deploy', 'rates'])
+    expect(sentences[0]?.from).toBe('2026-01-31T11:03:00Z')
+  })
+
+  it('does not count errors among no records', () => {
+    const before = { ...rates.before, records: 0 }
+    expect(summaryOf(facts({ rates: { ...rates, before } })).sentences[1]?.text).toBe(
+      'Nothing was logged in the hour before, 132 errors in the hour after.',
     )
   })
 

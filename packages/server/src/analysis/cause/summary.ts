@@ -5,6 +5,8 @@
  */
 
 import type { SummarySentence } from '@tidemark/wire/analyses/analysis'
+import type { LikelyCause } from '@tidemark/wire/analyses/cause'
+import { causeHeadline } from '@tidemark/wire/analyses/cause-words'
 import { anchorWords, changeWord } from '@tidemark/wire/analyses/correlated-words'
 import { episodeWords } from '@tidemark/wire/analyses/episode-words'
 import { UNREAD } from '@tidemark/wire/analyses/is-incomplete'
@@ -12,7 +14,7 @@ import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-
 import { isSameRevision } from '@tidemark/wire/deploys/revision'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed, spanWords } from '@tidemark/wire/time/elapsed'
-import { HOUR_US, SECOND_US } from '@tidemark/wire/time/units'
+import { HOUR_US, SECOND_MS, SECOND_US } from '@tidemark/wire/time/units'
 import type { EpisodeBegan } from '../../model/analysis.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { awayWords, nameWords, shaWords } from '../words.ts'
@@ -32,6 +34,8 @@ export type SummaryFacts = {
   /** When the episode before ended; null for the first. */
   quietSinceUs: number | null
   correlation: Correlation
+  /** Where what ran when it began is not the answer: the answer. Null also where little speaks for it. */
+  otherCause: Pick<LikelyCause, 'kind' | 'title' | 'confidence' | 'at'> | null
   failedDeploys: readonly { status: DeployStatus; deployedAtUs: number }[]
   rates: Rates | null
   affected: { services: Values; hosts: Values; releases: Values } | null
@@ -44,6 +48,7 @@ export type SummaryFacts = {
 
 export function summaryOf(facts: SummaryFacts): { text: string; sentences: SummarySentence[] } {
   const sentences = [
+    cause(facts),
     beginning(facts),
     facts.rates === null ? amount(facts) : beforeAndAfter(facts, facts.rates),
     existed(facts),
@@ -53,6 +58,15 @@ export function summaryOf(facts: SummaryFacts): { text: string; sentences: Summa
     incomplete(facts),
   ].filter((sentence) => sentence !== null)
   return { text: sentences.map(({ text }) => text).join(' '), sentences }
+}
+
+/** First, because what follows tells of a deploy that is not to blame. */
+function cause({ otherCause, anchorUs, recordsQuery }: SummaryFacts): SummarySentence | null {
+  if (otherCause === null) return null
+  const { at, title } = otherCause
+  const changedUs = at === null ? anchorUs : Math.min(anchorUs, Date.parse(at) * (SECOND_US / SECOND_MS))
+  const text = `Likely cause: ${causeHeadline(otherCause, title)}.`
+  return { text, evidence: 'cause', query: recordsQuery, ...window(changedUs, anchorUs + HOUR_US) }
 }
 
 function beginning(facts: SummaryFacts): SummarySentence {
@@ -88,7 +102,10 @@ function amount({ count, lastSeenUs, firstSeenUs, nowUs, recordsQuery }: Summary
 
 function beforeAndAfter({ recordsQuery, correlation }: SummaryFacts, { before, after }: Rates): SummarySentence {
   const what = correlation.source === 'inferred' ? ' the commit' : ''
-  const text = `${withCommas(before.errors)} in ${spanWords(before.toUs - before.fromUs)} before${what}, ${withCommas(after.errors)} in ${spanWords(after.toUs - after.fromUs)} after${what && ' it'}.`
+  // No errors among no records tell nothing.
+  const amountBefore = before.records === 0 ? 'Nothing was logged' : withCommas(before.errors)
+  const amountAfter = `${before.records === 0 ? counted(after.errors, 'error') : withCommas(after.errors)} in ${spanWords(after.toUs - after.fromUs)} after${what && ' it'}`
+  const text = `${amountBefore} in ${spanWords(before.toUs - before.fromUs)} before${what}, ${amountAfter}.`
   return { text, evidence: 'rates', query: recordsQuery, ...window(before.fromUs, after.toUs) }
 }
 

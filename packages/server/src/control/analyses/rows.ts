@@ -13,7 +13,8 @@ import type { ControlSchema } from '../database/schema.ts'
 
 export type AnalysisRow = ControlSchema['analyses']
 export type SampleRow = ControlSchema['analysis_samples']
-type Shown = AnalysisRow & Pick<SampleRow, 'log_id' | 'message' | 'error' | 'environment_defaulted' | 'source_stack'>
+type Shown = AnalysisRow &
+  Pick<SampleRow, 'log_id' | 'message' | 'error' | 'environment_defaulted' | 'source_stack' | 'release'>
 
 /** Rows have many values. */
 const ROWS_PER_STATEMENT = 50
@@ -25,6 +26,7 @@ export function shownAnalyses(db: Kysely<ControlSchema>) {
     .selectAll('analyses')
     .select(['analysis_samples.log_id', 'analysis_samples.message'])
     .select(['analysis_samples.error', 'analysis_samples.environment_defaulted', 'analysis_samples.source_stack'])
+    .select('analysis_samples.release')
 }
 
 /** The id of an analysis that was merged leads to the one it was merged into. */
@@ -67,6 +69,7 @@ export function toAnalysis(row: Shown): Analysis {
       error: row.error === null ? null : parseColumn(sampleError, row.error),
       environmentDefaulted: row.environment_defaulted === 1,
       ...(row.source_stack !== null && { sourceStack: row.source_stack }),
+      ...(row.release !== null && { release: row.release }),
     },
     resolvedAtUs: row.resolved_at_us,
     stateChangedAt: isoTimeOrNull(row.state_changed_at),
@@ -109,6 +112,7 @@ export function sampleRow(
     environment_defaulted: sample.environmentDefaulted ? 1 : 0,
     // Made here of what was stored already, by cutting among other things: half a character would stop every round after it.
     source_stack: sample.sourceStack === undefined ? null : storableText(sample.sourceStack),
+    release: sample.release ?? null,
     search_text: storableText(searchTextOf({ title, type, where: place, sample })),
   }
 }
@@ -169,6 +173,7 @@ export async function writeSamples(transaction: ControlTransaction, rows: readon
           error: ref('excluded.error'),
           environment_defaulted: ref('excluded.environment_defaulted'),
           source_stack: ref('excluded.source_stack'),
+          release: ref('excluded.release'),
           search_text: ref('excluded.search_text'),
         })),
       )

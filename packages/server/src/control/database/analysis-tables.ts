@@ -36,6 +36,8 @@ export type AnalysisTables = {
     environment_defaulted: number
     /** The stack by its source positions; null where no source map applied. */
     source_stack: string | null
+    /** Of the record; null where it named none. */
+    release: string | null
     /** Title, type, place, messages and stack, folded and bounded: what a search for words covers. */
     search_text: string
   }

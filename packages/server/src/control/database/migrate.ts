@@ -24,6 +24,7 @@ import { createAlerts } from './migrations/0010-create-alerts.ts'
 import { addRetentionRules } from './migrations/0011-add-retention-rules.ts'
 import { createViewsTable } from './migrations/0012-create-views.ts'
 import { createSourceMapTables } from './migrations/0013-create-source-maps.ts'
+import { addSampleReleases } from './migrations/0014-add-sample-releases.ts'
 import type { ControlSchema } from './schema.ts'
 
 type Migration = { name: string; up: MigrationStep }
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'add retention rules', up: addRetentionRules },
   { name: 'create views', up: createViewsTable },
   { name: 'create source maps', up: createSourceMapTables },
+  { name: 'add sample releases', up: addSampleReleases },
 ]
 
 /** Of the tables of this build. */

@@ -2,6 +2,7 @@
 
 import { isQuietNow } from '@tidemark/wire/analyses/analysis-state'
 import { certaintyWords } from '@tidemark/wire/analyses/cause-words'
+import { NOTHING_TO_COMPARE } from '@tidemark/wire/analyses/correlated-words'
 import { SINCE_WORDS } from '@tidemark/wire/analyses/episode-words'
 import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { amountWords, counted, withCommas } from '@tidemark/wire/text/counted'
@@ -22,11 +23,14 @@ export function analysisFacts(analysis: ShownAnalysis): string[] {
     `Likely cause: ${certaintyWords(likelyCause) || likelyCause.title}${likelyCause.deployId === null ? '' : `, ${likelyCause.deployId}`}`,
     ...(rates === null
       ? []
-      : [
-          `Before: ${rateFact(rates.before)}. After: ${rateFact(rates.after)}. It ${rates.existedBefore ? 'existed' : 'did not exist'} before.`,
-        ]),
+      : [`Before: ${rateFact(rates.before)}. After: ${rateFact(rates.after)}. ${existedWords(rates)}`]),
     ...(stateChangedAt === null ? [] : [`State last changed by a person: ${stateChangedAt}`]),
   ]
+}
+
+function existedWords({ before, existedBefore }: NonNullable<ShownAnalysis['rates']>): string {
+  if (existedBefore) return 'It existed before.'
+  return before.records === 0 ? NOTHING_TO_COMPARE : 'It did not exist before.'
 }
 
 function rateFact({ errors, records, perHour, from, to }: NonNullable<ShownAnalysis['rates']>['before']): string {

@@ -1,4 +1,5 @@
 import type { AnalysisItem } from '@tidemark/wire/analyses/analysis'
+import { isCorrelatedCause } from '@tidemark/wire/analyses/is-correlated-cause'
 import { printQuery } from '@tidemark/wire/query/print'
 import { type SummaryFacts, summaryOf } from '../../analysis/cause/summary.ts'
 import { environmentQuery, recordsText } from '../../analysis/group/records-query.ts'
@@ -67,9 +68,15 @@ export function summaryFacts(
     count: analysis.count,
     quietSinceUs: analysis.episodes.at(-2)?.lastSeenUs ?? null,
     correlation: explained.correlation,
+    otherCause: otherCauseOf(explained),
     failedDeploys: explained.failedDeploys,
     recordsQuery: recordsText(analysis, rules),
     environmentQuery: printQuery(environmentQuery(analysis.environment)),
     isOverflow: analysis.fingerprint === OVERFLOW_FINGERPRINT,
   }
+}
+
+function otherCauseOf({ likelyCause, view: { correlatedDeploy } }: ExplainedAnalysis): SummaryFacts['otherCause'] {
+  const isTold = likelyCause.kind !== 'unknown' && likelyCause.confidence !== 'low'
+  return isTold && !isCorrelatedCause({ likelyCause, correlatedDeploy }) ? likelyCause : null
 }

@@ -71,7 +71,7 @@ export async function getAnalysis(
     toLogRows(parts, project.id, read.samples),
     read.before && toLogRows(parts, project.id, read.before.records),
     nameOf(parts, analysis.stateChangedBy),
-    include.includes('source') ? sourceAroundFrames(parts.repository, analysis, explained) : [],
+    include.includes('source') ? sourceAroundFrames(parts, analysis, explained) : [],
     discussionOf(parts, analysis),
   ])
   const { affected } = read

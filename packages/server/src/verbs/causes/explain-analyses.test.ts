@@ -1,6 +1,7 @@
 /** Causes and correlated deploys, over a real control store and records in memory, the same at every door. */
 
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
+import { isCorrelatedCause } from '@tidemark/wire/analyses/is-correlated-cause'
 import type { DeployStatus } from '@tidemark/wire/deploys/deploy-status'
 import { HOUR_US, MINUTE_US } from '@tidemark/wire/time/units'
 import fc from 'fast-check'
@@ -186,7 +187,7 @@ describe('the cause of an analysis', () => {
         const { reading, caller } = await play(events)
         for (const state of [undefined, 'resolved'] as const) {
           const { analyses } = await reading.listAnalyses(caller, { from: '-30d', limit: 500, state })
-          for (const { id, correlatedDeploy, correlatedDeployReason, likelyCause, activity } of analyses) {
+          for (const { id, summary, correlatedDeploy, correlatedDeployReason, likelyCause, activity } of analyses) {
             const include = [undefined, ['stack'], ['rates']] as const
             for (const parts of include) {
               const { analysis } = await reading.getAnalysis(caller, { id, ...(parts && { include: [...parts] }) })
@@ -194,6 +195,9 @@ describe('the cause of an analysis', () => {
               expect(withoutCommits(analysis.correlatedDeploy)).toEqual(correlatedDeploy)
             }
             seen.kinds.add(likelyCause.kind)
+            const isOther = !isCorrelatedCause({ likelyCause, correlatedDeploy })
+            const isTold = likelyCause.kind !== 'unknown' && likelyCause.confidence !== 'low' && isOther
+            expect(summary.startsWith(`Likely cause: ${likelyCause.title} (`)).toBe(isTold)
             if (correlatedDeploy === null) continue
             const { confidence, source, evidenceFor, evidenceAgainst } = correlatedDeploy
             seen.levels.add(confidence)

@@ -1,13 +1,15 @@
 /** What the connected repository says about the candidates of an analysis: what each brought, and which commits are suspect. */
+import { isSameRevision } from '@tidemark/wire/deploys/revision'
 import { DAY_US } from '@tidemark/wire/time/units'
 import type { CommitFacts, DeployFacts } from '../../analysis/cause/cause-facts.ts'
 import type { CommitAt } from '../../analysis/cause/correlation.ts'
 import type { Suspect } from '../../analysis/suspect/suspects.ts'
 import type { Analysis } from '../../model/analysis.ts'
 import { MAX_COMMITS_BETWEEN, type RepositoryMirror } from '../../repository/repository-mirror.ts'
-import type { ConnectedRepository } from '../reading/reading-parts.ts'
+import type { ConnectedRepository, ReadingParts } from '../reading/reading-parts.ts'
 import type { Candidate } from './deploy-candidates.ts'
 import { type DeployRange, deployRange } from './deploy-commits.ts'
+import { placesAt, revisionOfStack } from './revision-of-stack.ts'
 import { type StackInRepository, stackInRepository, suspectsAmong } from './stack-suspects.ts'
 import { unlessAway } from './unless-away.ts'
 import { REPOSITORY_BEING_COPIED, REPOSITORY_NOT_READ } from './unread-repository.ts'
@@ -23,10 +25,12 @@ export type RepositoryFacts = {
   reason: string | null
 }
 
+type Parts = { control: Pick<ReadingParts['control'], 'deploys'>; repository: ConnectedRepository }
+
 const NOTHING = { suspects: [], looked: null, step: null } as const
 
 export async function readRepositoryFacts(
-  repository: ConnectedRepository,
+  parts: Parts,
   analysis: Analysis,
   { candidates, commit }: { candidates: readonly Candidate[]; commit: CommitAt | null },
 ): Promise<RepositoryFacts> {
@@ -35,22 +39,22 @@ export async function readRepositoryFacts(
     inferred: null,
     reason,
   })
-  const found = await unlessAway(repository.mirrorOf(analysis.projectId), undefined)
+  const found = await unlessAway(parts.repository.mirrorOf(analysis.projectId), undefined)
   if (found === null) return nothing(REPOSITORY_NOT_READ.sentence)
   if (found.state === 'none') return nothing('No repository is connected, so no commits are known.')
   if (found.state === 'mirroring') return nothing(REPOSITORY_BEING_COPIED.sentence)
   const { mirror } = found
   const facts = await unlessAway(
     candidates.length === 0 && commit !== null
-      ? ofCommit(mirror, analysis, commit)
-      : ofDeploys(repository, mirror, analysis, candidates),
+      ? ofCommit(parts, mirror, analysis, commit)
+      : ofDeploys(parts, mirror, analysis, candidates),
     undefined,
   )
   return facts ?? nothing(REPOSITORY_NOT_READ.sentence)
 }
 
 async function ofDeploys(
-  repository: ConnectedRepository,
+  { control, repository }: Parts,
   mirror: RepositoryMirror,
   analysis: Analysis,
   candidates: readonly Candidate[],
@@ -63,8 +67,14 @@ async function ofDeploys(
     const reason = ranges[0]?.summary ?? 'No deploy was recorded in the day before, so no commits are known.'
     return { deploys: candidates.map(() => NOTHING), inferred: null, reason }
   }
-  const stack = await stackInRepository(mirror, newest.deploy.sha, analysis)
-  const suspects = await suspectsOfRanges(mirror, candidates, ranges, stack)
+  const { sha, deployedAtUs } = newest.deploy
+  const stack = await stackInRepository(mirror, sha, analysis)
+  const sentFrom = await revisionOfStack(control.deploys, mirror, analysis, { sha, atUs: deployedAtUs })
+  const stacks = {
+    newest: { ...stack, places: await placesAt(mirror, stack.places, { from: sentFrom, to: sha }) },
+    own: sentFrom === null ? null : { sha: sentFrom, ...(await stackInRepository(mirror, sentFrom, analysis)) },
+  }
+  const suspects = await suspectsOfRanges(mirror, candidates, ranges, stacks)
   const deploys = candidates.map(({ deploy }, at) => {
     const { step } = ranges[at]!
     if (step === 'unknown') return NOTHING
@@ -75,12 +85,15 @@ async function ofDeploys(
   return { deploys, inferred: null, reason: suspects.length > 0 ? null : whyNone(stack) }
 }
 
+/** Where the stack is in the newest of the revisions, and in the one that it was sent from; null where that is not known. */
+type Stacks = { newest: StackInRepository; own: (StackInRepository & { sha: string }) | null }
+
 /** Ranges that follow each other are one history, through which lines are followed back; what is taken back is another. */
 async function suspectsOfRanges(
   mirror: RepositoryMirror,
   candidates: readonly Candidate[],
   ranges: readonly DeployRange[],
-  stack: StackInRepository,
+  { newest, own }: Stacks,
 ): Promise<Suspect[]> {
   const seen = new Set<string>()
   const tagged = (at: number) =>
@@ -92,16 +105,33 @@ async function suspectsOfRanges(
     seen.add(sha)
     return isNew
   })
-  const found = [await suspectsAmong(mirror, once, stack)]
+  // From its own release on a line is where the stack says, whatever a later deploy did to it.
+  const release = own === null ? -1 : candidates.findIndex(({ deploy }) => isSameRevision(deploy.sha, own.sha))
+  const upToOwn = new Set(candidates.slice(release === -1 ? candidates.length : release).map(({ deploy }) => deploy.id))
+  const [later, earlier] = [false, true].map((isEarlier) =>
+    once.filter(({ deployId }) => upToOwn.has(deployId) === isEarlier),
+  )
+  const found = [
+    await suspectsAmong(mirror, later!, newest),
+    own === null ? [] : await suspectsAmong(mirror, earlier!, own),
+  ]
   for (const [at, { step }] of ranges.entries()) {
-    if (step === 'rollback') found.push(await suspectsAmong(mirror, tagged(at), stack))
+    if (step === 'rollback') found.push(await suspectsAmong(mirror, tagged(at), newest))
   }
   return found.flat().sort((one, other) => other.score - one.score)
 }
 
-async function ofCommit(mirror: RepositoryMirror, analysis: Analysis, commit: CommitAt): Promise<RepositoryFacts> {
+async function ofCommit(
+  { control }: Parts,
+  mirror: RepositoryMirror,
+  analysis: Analysis,
+  commit: CommitAt,
+): Promise<RepositoryFacts> {
   const earlier = await mirror.commitAt(commit.committedAtUs - INFERRED_REACH_US)
-  const stack = await stackInRepository(mirror, commit.sha, analysis)
+  const blamed = { sha: commit.sha, atUs: commit.committedAtUs }
+  const from = await revisionOfStack(control.deploys, mirror, analysis, blamed)
+  const found = await stackInRepository(mirror, commit.sha, analysis)
+  const stack = { ...found, places: await placesAt(mirror, found.places, { from, to: commit.sha }) }
   const own = await mirror.commit(commit.sha)
   const changes =
     earlier !== null

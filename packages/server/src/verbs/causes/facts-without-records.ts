@@ -50,7 +50,7 @@ export async function readFactsWithoutRecords(
   const commit = correlation.source === 'inferred' ? correlation.commit : null
   const parts = { control, repository }
   const [commits, rollbacks, isRolledBack] = await Promise.all([
-    readRepositoryFacts(repository, analysis, { candidates, commit }),
+    readRepositoryFacts(parts, analysis, { candidates, commit }),
     Promise.all(candidates.map(({ deploy }) => isRollback(parts, deploy))),
     ended !== null && isRollback(parts, ended),
   ])

@@ -1,5 +1,5 @@
-/** The lines around the frames of a stack as they were deployed, with what the suspect commits changed in them. */
-import type { LikelyCause, SuspectView } from '@tidemark/wire/analyses/cause'
+/** The lines around the frames of a stack in the release that it is of, with what the suspect commits changed in them. */
+import type { SuspectView } from '@tidemark/wire/analyses/cause'
 import type { SourceExcerpt } from '@tidemark/wire/analyses/source'
 import { type ChangeOfFile, markChanges } from '../../analysis/suspect/source-lines.ts'
 import type { Place } from '../../analysis/suspect/suspects.ts'
@@ -7,8 +7,9 @@ import type { Analysis } from '../../model/analysis.ts'
 import { MAX_HUNKS } from '../../repository/mirror/read-changed-files.ts'
 import { sourceLine } from '../../repository/mirror/source-file.ts'
 import type { RepositoryMirror } from '../../repository/repository-mirror.ts'
-import type { ConnectedRepository } from '../reading/reading-parts.ts'
+import type { ReadingParts } from '../reading/reading-parts.ts'
 import type { ExplainedAnalysis } from './explain-analyses.ts'
+import { type Blamed, revisionOfStack } from './revision-of-stack.ts'
 import { stackInRepository } from './stack-suspects.ts'
 import { unlessAway } from './unless-away.ts'
 
@@ -20,20 +21,27 @@ type Explained = Pick<ExplainedAnalysis, 'likelyCause' | 'suspects' | 'view'>
 
 /** Empty when no repository is connected or it cannot be read now, and when it has none of the stack's files. */
 export async function sourceAroundFrames(
-  repository: ConnectedRepository,
+  { control, repository }: Pick<ReadingParts, 'control' | 'repository'>,
   analysis: Analysis,
-  { likelyCause, suspects, view }: Explained,
+  explained: Explained,
 ): Promise<SourceExcerpt[]> {
-  const sha = releasedBy(likelyCause) ?? view.correlatedDeploy?.sha
-  if (sha === undefined) return []
   const found = await unlessAway(repository.mirrorOf(analysis.projectId), undefined)
   if (found?.state !== 'ready') return []
-  return (await unlessAway(readExcerpts(found.mirror, sha, analysis, suspects), undefined)) ?? []
+  const { mirror } = found
+  const read = async () => {
+    const sha = await revisionOfStack(control.deploys, mirror, analysis, blamedOf(explained))
+    return sha === null ? [] : readExcerpts(mirror, sha, analysis, explained.suspects)
+  }
+  return (await unlessAway(read(), undefined)) ?? []
 }
 
-/** The lines of a stack are those of what ran: the deploy that caused it, where one did. */
-function releasedBy({ kind, sha }: LikelyCause): string | undefined {
-  return kind === 'deploy' || kind === 'commit' ? (sha ?? undefined) : undefined
+/** The deploy that caused it, where one did; else the one that ran. */
+function blamedOf({ likelyCause: { kind, sha, at }, view }: Explained): Blamed | null {
+  const isChange = kind === 'deploy' || kind === 'commit'
+  if (isChange && sha !== null && at !== null) return { sha, atUs: Date.parse(at) * 1_000 }
+  const deploy = view.correlatedDeploy
+  const since = deploy?.deployedAt ?? deploy?.committedAt
+  return deploy && since ? { sha: deploy.sha, atUs: Date.parse(since) * 1_000 } : null
 }
 
 async function readExcerpts(

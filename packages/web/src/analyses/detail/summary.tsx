@@ -10,6 +10,7 @@ import type { PartId } from '../section.tsx'
 
 /** Where on the page the evidence is that is not a search. */
 const PARTS: Record<SummarySentence['evidence'], PartId> = {
+  cause: 'cause',
   occurrences: 'occurrences',
   deploy: 'deploy',
   rates: 'occurrences',
@@ -82,8 +83,8 @@ function Sentence({ projectId, analysis, sentence }: SentenceProps): ReactNode {
       </Link>
     )
   }
-  // Failed deploys appear in no stream of records, whatever is searched for.
-  if (query !== null && evidence !== 'failedDeploys') {
+  // Failed deploys appear in no stream of records, whatever is searched for, and a cause is weighed by more than records.
+  if (query !== null && evidence !== 'failedDeploys' && evidence !== 'cause') {
     return (
       <Link
         to="/projects/$projectId/logs"

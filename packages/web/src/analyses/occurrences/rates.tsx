@@ -1,12 +1,18 @@
 import type { AnalysisDetail, CorrelatedDeploy, RateWindow } from '@tidemark/wire/analyses/analysis'
-import { changeWord } from '@tidemark/wire/analyses/correlated-words'
+import { changeWord, NOTHING_TO_COMPARE } from '@tidemark/wire/analyses/correlated-words'
 import { amountWords, counted } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
+import { SECOND_MS, SECOND_US } from '@tidemark/wire/time/units'
 import { directionOf } from '../../text/rate-words.ts'
-import { formatElapsed } from '../../time/elapsed.ts'
+import { spanWords } from '../../time/elapsed.ts'
 import { formatShort } from '../../time/format-time.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 
+type Compared = {
+  before: Pick<RateWindow, 'records' | 'perHour'>
+  after: Pick<RateWindow, 'perHour'>
+  existedBefore: boolean
+}
 type RatesProps = { rates: NonNullable<AnalysisDetail['rates']>; deploy: CorrelatedDeploy | null }
 
 /** Before and after, in equal spans, with the numbers behind the rate. */
@@ -18,20 +24,21 @@ export function Rates({ rates: { before, after, existedBefore }, deploy }: Rates
       <Rate title={`After the ${change}`} window={after} />
       <div className="px-4 py-3">
         <dt className="text-small text-muted">Did it exist before?</dt>
-        <dd className="mt-0.5">
-          {existedBefore
-            ? `Yes. ${rateWords(before.perHour, after.perHour)}`
-            : `No. This error did not occur before the ${change}.`}
-        </dd>
+        <dd className="mt-0.5">{existedWords({ before, after, existedBefore }, change)}</dd>
       </div>
     </dl>
   )
 }
 
+/** Of a time in which nothing was logged, that it held no error says nothing. */
+export function existedWords({ before, after, existedBefore }: Compared, change: string): string {
+  if (existedBefore) return `Yes. ${rateWords(before.perHour, after.perHour)}`
+  return before.records === 0 ? NOTHING_TO_COMPARE : `No. This error did not occur before the ${change}.`
+}
+
 function Rate({ title, window }: { title: string; window: RateWindow }) {
   const { zone } = usePreferences()
-  const { from, to, errors, records, perHour } = window
-  const seconds = (Date.parse(to) - Date.parse(from)) / 1_000
+  const { from, to, perHour } = window
   return (
     <div className="px-4 py-3">
       <dt className="text-small text-muted">{title}</dt>
@@ -41,11 +48,17 @@ function Rate({ title, window }: { title: string; window: RateWindow }) {
           className="mt-0.5 block text-small text-muted"
           title={`${formatShort(from, zone)} – ${formatShort(to, zone)}`}
         >
-          {counted(errors, 'error')} in {formatElapsed(seconds)}, of {counted(records, 'record')}
+          {amountInSpan(window)}
         </span>
       </dd>
     </div>
   )
+}
+
+/** In the words of the summary above, which tells the same numbers. */
+export function amountInSpan({ from, to, errors, records }: Omit<RateWindow, 'perHour'>): string {
+  const lengthUs = (Date.parse(to) - Date.parse(from)) * (SECOND_US / SECOND_MS)
+  return `${counted(errors, 'error')} in ${spanWords(lengthUs)}, of ${counted(records, 'record')}`
 }
 
 /** In words, because a ratio of small numbers says less than it seems to. */
