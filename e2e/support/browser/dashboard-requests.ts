@@ -36,14 +36,6 @@ export async function deployBetweenRecords(origin: string, keys: FirstKeys): Pro
 
 export function initializeMcp(origin: string, readKey: string): Promise<Response> {
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'e2e', version: '1' } }
-  return askMcp(origin, readKey, { method: 'initialize', params })
-}
-
-export function callMcpTool(origin: string, readKey: string, name: string): Promise<Response> {
-  return askMcp(origin, readKey, { method: 'tools/call', params: { name, arguments: {} } })
-}
-
-function askMcp(origin: string, readKey: string, asked: { method: string; params: object }): Promise<Response> {
   return fetch(`${origin}/mcp`, {
     method: 'POST',
     headers: {
@@ -51,7 +43,7 @@ function askMcp(origin: string, readKey: string, asked: { method: string; params
       'Content-Type': 'application/json',
       Accept: 'application/json, text/event-stream',
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...asked }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
   })
 }
 
