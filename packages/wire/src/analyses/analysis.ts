@@ -181,6 +181,8 @@ export const analysisDetail = analysisItem.extend({
   isSourceMapped: z.literal(true).optional(),
   /** Around the most telling frames; empty without a connected repository that has their files. */
   source: z.array(sourceExcerpt),
+  /** How many different values of `field` its errors of this episode have; beyond some thousands estimated. Left out where they name nobody. */
+  users: z.object({ field: z.string(), count: z.int() }).optional(),
   services: z.array(valueCount),
   hosts: z.array(valueCount),
   releases: z.array(valueCount),
