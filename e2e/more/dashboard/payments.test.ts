@@ -1,5 +1,6 @@
 /** An analysis of records that name their users, among more deploys than a chart has room for. */
 
+import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
 import { type Dashboard, openDashboard, unexpected } from '../../support/browser/dashboard-owner.ts'
@@ -34,15 +35,22 @@ beforeAll(async () => {
       }),
     ),
   )
-  await analysed(service, projectId, (found) => errorsOf(found) === 36)
+  const colours = ['blue', 'green', 'red', 'black', 'white']
+  await send(origin, keys, [
+    ...colours.map((colour, at) => recordAt(nowMs - at * MINUTE_MS, `no stock of ${colour} socks`, { level: 'error' })),
+    recordAt(nowMs - MINUTE_MS, 'no stockist is known', { level: 'error' }),
+  ])
+  await analysed(service, projectId, (found) => errorsOf(found) === 36 + colours.length + 1)
 })
 
 afterEach(() => dashboard?.leave())
 
+const rowsOf = (page: Page) => page.getByRole('list', { name: 'Analyses' }).getByRole('listitem')
+
 describe('an analysis of records that name their users', () => {
   it('says how many it reached, and tells its samples apart', async () => {
     const { page, complaints } = await dashboard.visit(dashboard.at('analyses'))
-    await page.getByRole('list', { name: 'Analyses' }).getByRole('listitem').first().getByRole('link').click()
+    await rowsOf(page).filter({ hasText: 'the issuer declined' }).getByRole('link').click()
     const affected = page.getByRole('region', { name: 'Affected', exact: true })
     await affected.getByText('12 users affected').waitFor()
     await affected.getByText('user.id', { exact: true }).waitFor()
@@ -56,7 +64,7 @@ describe('an analysis of records that name their users', () => {
 
   it('has no flag of a deploy that covers another, however long the chart is', async () => {
     const { page, complaints } = await dashboard.visit(dashboard.at('analyses'))
-    await page.getByRole('list', { name: 'Analyses' }).getByRole('listitem').first().getByRole('link').click()
+    await rowsOf(page).filter({ hasText: 'the issuer declined' }).getByRole('link').click()
     const chart = page.getByRole('region', { name: 'Occurrences', exact: true })
     await chart.waitFor()
     for (const range of ['7d', '24h', 'start']) {
@@ -74,6 +82,26 @@ describe('an analysis of records that name their users', () => {
     }
     await chart.getByLabel('Time range of the chart').selectOption('7d')
     await chart.getByRole('link', { name: 'and 5 other deploys' }).getByText('+5').waitFor()
+    expect(unexpected(complaints)).toEqual([])
+  })
+})
+
+describe('a flood of messages without a type', () => {
+  it('is ignored by the words that they share, and nothing else with it', async () => {
+    const { page, complaints } = await dashboard.visit(dashboard.at('analyses'))
+    await rowsOf(page).filter({ hasText: 'no stock of blue' }).getByRole('link').click()
+    await page.getByRole('button', { name: 'Merge, split or ignore' }).click()
+    await page.getByRole('menuitem', { name: 'Ignore all like this' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('It would ignore 1 analysis with 1 error so far.').waitFor()
+    await dialog.getByLabel('Errors of shop that begin with “no stock of”').check()
+    await dialog.getByText('It would ignore 5 analyses with 5 errors so far.').waitFor()
+    await dialog.getByRole('button', { name: 'Ignore all' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: '← All analyses' }).click()
+    await expect.poll(() => rowsOf(page).count(), { timeout: 20_000 }).toBe(2)
+    await rowsOf(page).filter({ hasText: 'no stockist is known' }).waitFor()
+    await rowsOf(page).filter({ hasText: 'the issuer declined' }).waitFor()
     expect(unexpected(complaints)).toEqual([])
   })
 })

@@ -237,6 +237,8 @@ export const groupingRuleInput = z.discriminatedUnion('kind', [
     kind: z.literal('ignore'),
     type: z.string().max(MAX_NAME_CHARACTERS).optional(),
     service: z.string().max(MAX_NAME_CHARACTERS).optional(),
+    /** Whole words that a title begins with, as it is written. Needs a service, and stands for the type. */
+    titleBegins: z.string().max(MAX_NAME_CHARACTERS).optional(),
   }),
 ])
 /** What a rule that ignores would catch of what is known: those that are not ignored yet, the largest first. */
