@@ -25,8 +25,14 @@ export type GroupingRule = {
 export type RuleEffect =
   | { kind: 'merge'; from: Group; into: Group }
   | { kind: 'split'; fingerprint: string; by: SplitField }
-  /** Null matches everything; at least one of them is not null. */
-  | { kind: 'ignore'; type: string | null; service: string | null }
+  /**
+   * Null matches everything; at least one of them is not null, but with `begins` both are: then it is about errors of that
+   * service whose title begins with these words. A build that does not know `begins` must ignore nothing by such a rule,
+   * rather than all of the service.
+   */
+  | { kind: 'ignore'; type: string | null; service: string | null; begins?: TitleBeginning | undefined }
+
+export type TitleBeginning = { service: string; words: string }
 
 /** For errors of more kinds than can be told apart. */
 export const OVERFLOW_GROUP: Group = { fingerprint: OVERFLOW_FINGERPRINT, splitValue: '' }

@@ -20,6 +20,8 @@ type Asked = PlaceAnswers &
     | 'byIds'
     | 'total'
     | 'groups'
+    | 'fields'
+    | 'measuredGroups'
     | 'buckets'
     | 'series'
     | 'search'
@@ -61,6 +63,27 @@ export function recordsInMemory(records: readonly StoredRecord[]): { logs: Proje
       const groups = countsBy(found, (one) => JSON.stringify(fields.map((field) => fieldOf(one, field) || null)))
       const largest = groups.slice(0, limit).map(({ value, count }) => ({ values: JSON.parse(value), count }))
       return { largest, groups: groups.length, total: found.length }
+    },
+    /** Attributes alone, without their values. */
+    async fields(selection, { maxFields }) {
+      const found = selected(selection)
+      const names = new Set(found.flatMap(({ attributes }) => [...attributes.keys()]))
+      const fields = [...names].slice(0, maxFields).map((name) => {
+        const records = found.filter(({ attributes }) => attributes.has(name)).length
+        return { field: { kind: 'attribute', name } as const, type: 'mixed' as const, records, values: [] }
+      })
+      fields.sort((one, other) => other.records - one.records)
+      return { sampled: found.length, fields }
+    },
+    /** Different values, of all records together. */
+    async measuredGroups(selection, { measure: { field } }) {
+      const found = selected(selection)
+      const different = new Set(found.flatMap((one) => fieldOf(one, field) || []))
+      return {
+        highest: [{ values: [], count: found.length, measured: different.size }],
+        groups: 1,
+        total: found.length,
+      }
     },
     async buckets(selection, { bucketUs, originUs = 0 }) {
       const startOf = (timeUs: number) => originUs + Math.floor((timeUs - originUs) / bucketUs) * bucketUs

@@ -9,7 +9,7 @@ export const groupingRulesQuery = (projectId: string) =>
     queryFn: ({ signal }) => request<GroupingRulesAnswer>(`${projectApiPath(projectId)}/grouping-rules`, { signal }),
   })
 
-type IgnoringRule = { type?: string; service?: string }
+export type IgnoringRule = Omit<Extract<GroupingRuleInput, { kind: 'ignore' }>, 'kind'>
 
 /** What a rule that ignores would catch. */
 export const ignorePreviewQuery = (projectId: string, rule: IgnoringRule) =>

@@ -191,6 +191,8 @@ export const analysisDetail = analysisItem.extend({
   isSourceMapped: z.literal(true).optional(),
   /** Around the most telling frames; empty without a connected repository that has their files. */
   source: z.array(sourceExcerpt),
+  /** How many different values of `field` its errors of this episode have; beyond some thousands estimated. Left out where they name nobody. */
+  users: z.object({ field: z.string(), count: z.int() }).optional(),
   services: z.array(valueCount),
   hosts: z.array(valueCount),
   releases: z.array(valueCount),
@@ -245,6 +247,8 @@ export const groupingRuleInput = z.discriminatedUnion('kind', [
     kind: z.literal('ignore'),
     type: z.string().max(MAX_NAME_CHARACTERS).optional(),
     service: z.string().max(MAX_NAME_CHARACTERS).optional(),
+    /** Whole words that a title begins with, as it is written. Needs a service, and stands for the type. */
+    titleBegins: z.string().max(MAX_NAME_CHARACTERS).optional(),
   }),
 ])
 /** What a rule that ignores would catch of what is known: those that are not ignored yet, the largest first. */

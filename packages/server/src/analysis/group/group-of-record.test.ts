@@ -38,13 +38,26 @@ describe('the group of a record', () => {
 })
 
 test('an error is ignored when all that a rule names is as it says', () => {
-  const error = { type: 'Timeout', service: 'shop' }
+  const error = { type: 'Timeout', service: 'shop', title: 'Timeout: no answer' }
   const ignore = (type: string | null, service: string | null): RuleEffect[] => [{ kind: 'ignore', type, service }]
   expect(isIgnored(error, ignore('Timeout', null))).toBe(true)
   expect(isIgnored(error, ignore('Timeout', 'shop'))).toBe(true)
   expect(isIgnored(error, ignore('Timeout', 'mail'))).toBe(false)
   expect(isIgnored(error, ignore('timeout', null))).toBe(false)
   expect(isIgnored(error, ignore(null, null))).toBe(false)
+})
+
+test('an error is ignored by the words that its title begins with, in the service of the rule', () => {
+  const error = { type: '', service: 'shop', title: 'no answer from cart-7' }
+  const ignore = (service: string, words: string): RuleEffect[] => [
+    { kind: 'ignore', type: null, service: null, begins: { service, words } },
+  ]
+  expect(isIgnored(error, ignore('shop', 'no answer from'))).toBe(true)
+  expect(isIgnored(error, ignore('shop', 'no answer from cart-7'))).toBe(true)
+  expect(isIgnored(error, ignore('shop', 'no answer from cart'))).toBe(false)
+  expect(isIgnored(error, ignore('shop', 'No answer'))).toBe(false)
+  expect(isIgnored(error, ignore('shop', 'answer from'))).toBe(false)
+  expect(isIgnored(error, ignore('mail', 'no answer'))).toBe(false)
 })
 
 test('an analysis has the same id for ever', () => {

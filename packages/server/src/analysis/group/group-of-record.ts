@@ -1,5 +1,5 @@
 /** Which group a record belongs to under the rules of its project. The worker and every reader ask this one function. */
-import type { Group, RuleEffect, SplitField } from '../../model/grouping-rule.ts'
+import type { Group, RuleEffect, SplitField, TitleBeginning } from '../../model/grouping-rule.ts'
 
 type GroupedRecord = {
   /** Null for a record that is not an error. */
@@ -33,12 +33,21 @@ export function isSameGroup(a: Group, b: Group): boolean {
   return a.fingerprint === b.fingerprint && a.splitValue === b.splitValue
 }
 
-export function isIgnored(error: { type: string; service: string }, rules: readonly RuleEffect[]): boolean {
-  return rules.some(
-    (rule) =>
-      rule.kind === 'ignore' &&
+type IgnorableError = { type: string; service: string; title: string }
+
+export function isIgnored(error: IgnorableError, rules: readonly RuleEffect[]): boolean {
+  return rules.some((rule) => {
+    if (rule.kind !== 'ignore') return false
+    if (rule.begins) return isOfBeginning(error, rule.begins)
+    return (
       (rule.type !== null || rule.service !== null) &&
       (rule.type === null || rule.type === error.type) &&
-      (rule.service === null || rule.service === error.service),
-  )
+      (rule.service === null || rule.service === error.service)
+    )
+  })
+}
+
+/** By whole words; the parts of a title are one space apart. */
+function isOfBeginning({ service, title }: IgnorableError, begins: TitleBeginning): boolean {
+  return service === begins.service && (title === begins.words || title.startsWith(`${begins.words} `))
 }

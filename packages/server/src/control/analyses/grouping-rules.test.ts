@@ -151,6 +151,36 @@ describe.each(controlBackends())('grouping rules on $name', (backend) => {
       expect(statuses.map(({ fingerprint }) => fingerprint).sort()).toEqual([A, C])
     })
 
+    it('catch by the beginning of a title what they say before, and nothing else', async () => {
+      await record(A, { title: 'no answer from cart-7' })
+      await record(B, { title: 'no answering machine' })
+      await record(C, { title: 'no answer from cart-8', service: 'mail' })
+      const rule = { service: 'shop', titleBegins: 'no answer' }
+      const preview = await control.groupingRules.wouldIgnore(projectId, rule, 5)
+      expect(preview).toMatchObject({ analyses: 1, examples: [{ title: 'no answer from cart-7' }] })
+      const { description } = await control.groupingRules.add(projectId, { kind: 'ignore', ...rule }, change)
+      expect(description).toBe('Errors of shop whose title begins with “no answer” are ignored.')
+      const ignored = await control.analyses.list(projectId, { limit: 9, sort: 'count', state: 'ignored' }, NOW_US)
+      expect(ignored.map(({ fingerprint }) => fingerprint)).toEqual([A])
+      const later = 'd'.repeat(A.length)
+      await record(later, { title: 'no answer from cart-9' })
+      const [newest] = await control.analyses.list(projectId, { limit: 1, sort: 'count', fingerprint: later }, NOW_US)
+      expect(newest?.status).toBe('ignored')
+    })
+
+    it('take the beginning of a title only with a service and without a type', async () => {
+      for (const rule of [{}, { service: 'shop', type: 'Timeout' }]) {
+        const refused = control.groupingRules.add(
+          projectId,
+          { kind: 'ignore', titleBegins: 'no answer', ...rule },
+          change,
+        )
+        await expect(refused).rejects.toMatchObject({ code: 'invalid_request' })
+      }
+      const blank = control.groupingRules.wouldIgnore(projectId, { service: 'shop', titleBegins: ' ' }, 5)
+      await expect(blank).rejects.toMatchObject({ code: 'invalid_request' })
+    })
+
     it('refuse to ignore everything', async () => {
       await expect(control.groupingRules.add(projectId, { kind: 'ignore', type: '' }, change)).rejects.toMatchObject({
         code: 'invalid_request',

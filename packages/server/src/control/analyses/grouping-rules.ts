@@ -20,9 +20,14 @@ import { unknownAnalysis } from './unknown-analysis.ts'
 type NewGroupingRule =
   | { kind: 'merge'; analysisId: string; intoAnalysisId: string }
   | { kind: 'split'; analysisId: string; by: SplitField }
-  | { kind: 'ignore'; type?: string | undefined; service?: string | undefined }
+  | {
+      kind: 'ignore'
+      type?: string | undefined
+      service?: string | undefined
+      titleBegins?: string | undefined
+    }
 
-export type IgnoringRule = Pick<Extract<NewGroupingRule, { kind: 'ignore' }>, 'type' | 'service'>
+export type IgnoringRule = Omit<Extract<NewGroupingRule, { kind: 'ignore' }>, 'kind'>
 type WouldIgnore = {
   analyses: number
   errors: number
@@ -195,13 +200,29 @@ function decideSplit(analysis: Analysis, by: SplitField, rules: readonly Groupin
 function decideIgnore({
   type,
   service,
+  titleBegins,
 }: Extract<NewGroupingRule, { kind: 'ignore' }>): Decision & { effect: IgnoreEffect } {
+  if (titleBegins !== undefined) return decideIgnoreBeginning(titleBegins, { type, service })
   if (!type && !service) {
     throw new AppError('invalid_request', 'Name a type or a service: a rule that ignores everything is refused.')
   }
   const what = type ? `Errors of type ${type}` : 'All errors'
   const description = `${what}${service ? ` of ${service}` : ''} are ignored.`
   return { effect: { kind: 'ignore', type: type || null, service: service || null }, description }
+}
+
+function decideIgnoreBeginning(
+  titleBegins: string,
+  { type, service }: IgnoringRule,
+): Decision & { effect: IgnoreEffect } {
+  const words = titleBegins.trim()
+  if (words === '' || !service || type) {
+    const message =
+      'Name the words that titles begin with and the service, without a type: the same words mean other things elsewhere.'
+    throw new AppError('invalid_request', message)
+  }
+  const description = `Errors of ${service} whose title begins with “${words}” are ignored.`
+  return { effect: { kind: 'ignore', type: null, service: null, begins: { service, words } }, description }
 }
 
 async function required(
@@ -229,7 +250,7 @@ async function ignoreExisting(
 }
 
 /** The same for what is ignored and for what is said before that it would be. */
-function isIgnoredBy(projectId: ProjectId, { type, service }: IgnoreEffect) {
+function isIgnoredBy(projectId: ProjectId, { type, service, begins }: IgnoreEffect) {
   return (eb: ExpressionBuilder<ControlSchema, 'analyses'>) =>
     eb.and([
       eb('project_id', '=', projectId),
@@ -238,7 +259,14 @@ function isIgnoredBy(projectId: ProjectId, { type, service }: IgnoreEffect) {
       eb('fingerprint', '<>', OVERFLOW_FINGERPRINT),
       ...(type === null ? [] : [eb('type', '=', type)]),
       ...(service === null ? [] : [eb('service', '=', service)]),
+      ...(begins === undefined ? [] : [eb('service', '=', begins.service), titleBegins(begins.words)]),
     ])
+}
+
+/** As `isIgnored` compares; `like` would take case as equal in one of the stores. */
+function titleBegins(words: string) {
+  const length = [...words].length
+  return sql<boolean>`(title = ${words} or substr(title, 1, ${sql.lit(length + 1)}) = ${`${words} `})`
 }
 
 /** All rules of the projects, oldest first. */
@@ -278,5 +306,10 @@ const effectColumn = z.discriminatedUnion('kind', [
     fingerprint: z.string(),
     by: z.enum(SPLIT_FIELDS),
   }),
-  z.object({ kind: z.literal('ignore'), type: z.string().nullable(), service: z.string().nullable() }),
+  z.object({
+    kind: z.literal('ignore'),
+    type: z.string().nullable(),
+    service: z.string().nullable(),
+    begins: z.object({ service: z.string(), words: z.string() }).optional(),
+  }),
 ])

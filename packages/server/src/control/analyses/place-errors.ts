@@ -199,7 +199,7 @@ const OVERFLOW_FACE: Face = {
 
 function faceOf(target: Target, rules: readonly GroupingRule[]): Face {
   const { title, type, where, service, level, grouping } = describedGroup(target)
-  const status = isIgnored({ type, service }, rules) ? 'ignored' : 'open'
+  const status = isIgnored({ type, service, title }, rules) ? 'ignored' : 'open'
   return { title, type, place: where, service, level, grouping, status }
 }
 

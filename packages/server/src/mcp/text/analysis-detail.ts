@@ -82,6 +82,7 @@ export function showDetail(analysis: AnalysisDetail, step: AnalysisStep, { isWho
     },
     stack: fewerFrames(stack, step.frames, item.text),
     rawStack: stack.length > 0 && !isWhole('stack') ? '' : step.raw === 0 ? '' : shortenText(rawStack, step.raw),
+    ...(analysis.users && { users: analysis.users }),
     services: values(analysis.services),
     hosts: values(analysis.hosts),
     releases: values(analysis.releases),

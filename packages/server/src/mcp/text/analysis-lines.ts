@@ -75,13 +75,14 @@ function headLines({ title, where, environment, service, summary }: ShownAnalysi
   return [`${onOneLine(title)}${at}, ${place}`, onOneLine(summary)]
 }
 
-function affectedLines({ services, hosts, releases }: ShownAnalysis): string[] {
-  return Object.entries({ services, hosts, releases }).flatMap(([name, values]) => {
+function affectedLines({ users, services, hosts, releases }: ShownAnalysis): string[] {
+  const lines = Object.entries({ services, hosts, releases }).flatMap(([name, values]) => {
     const named = values.filter(({ value }) => value !== '')
     return named.length === 0
       ? []
       : [`${name}: ${named.map(({ value, count }) => `${onOneLine(value)} (${withCommas(count)})`).join(', ')}`]
   })
+  return users === undefined ? lines : [`${counted(users.count, 'user')}, by ${users.field}`, ...lines]
 }
 
 function stackLines({ type, message, frames }: ShownAnalysis['stack'][number]): string[] {

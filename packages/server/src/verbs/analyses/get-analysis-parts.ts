@@ -18,6 +18,7 @@ import type { TimeRange } from '../../model/time-range.ts'
 import { unlessAway } from '../causes/unless-away.ts'
 import { bucketLengthUs } from '../reading/counts/count-logs-bucket.ts'
 import { type NeighboursBy, neighboursBy } from '../reading/logs/neighbours.ts'
+import { affectedUsers } from './affected-users.ts'
 
 const SAMPLES = 5
 /** Combinations of service, host and release; beyond this the rarest are not counted. */
@@ -35,6 +36,7 @@ type RecordsBefore = { by: NeighboursBy; records: StoredRecord[] }
 
 export type ReadParts = {
   affected: Affected | null
+  users: AnalysisDetail['users']
   buckets: AnalysisDetail['occurrences']['buckets']
   occurrenceRange: TimeRange
   bucketUs: number
@@ -62,6 +64,7 @@ export async function readParts(logs: ProjectLogs, question: PartsQuestion): Pro
   const filter = recordsQuery(analysis, rules)
   const nothing: ReadParts = {
     affected: null,
+    users: undefined,
     buckets: [],
     ...occurrenceSlices(analysis, null, nowUs),
     samples: [],
@@ -94,10 +97,13 @@ export async function readParts(logs: ProjectLogs, question: PartsQuestion): Pro
     return { samples: include.has('samples') ? (found?.records ?? []) : [], before }
   }
 
-  const [affected, trend, { samples, before }] = await Promise.all([
+  const [affected, users, trend, { samples, before }] = await Promise.all([
     ask(include.has('affected') && episode !== null, async () =>
       affectedOf(await logs.groups(select(episode!), { fields: AFFECTED.map(core), limit: MAX_COMBINATIONS })),
     ),
+    ask(include.has('affected') && episode !== null, async () => ({
+      found: await affectedUsers(logs, select(episode!)),
+    })),
     ask(include.has('trend'), async () => {
       const slices = occurrenceSlices(analysis, await changedAtUs(), nowUs)
       return { ...slices, buckets: await occurrences(logs, select(slices.occurrenceRange), slices.bucketUs) }
@@ -108,6 +114,7 @@ export async function readParts(logs: ProjectLogs, question: PartsQuestion): Pro
     ...nothing,
     ...trend,
     affected,
+    users: users?.found,
     samples,
     before,
     isIncomplete,

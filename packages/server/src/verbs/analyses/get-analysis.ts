@@ -119,6 +119,7 @@ export async function getAnalysis(
     },
     ...stackView(analysis, include),
     source,
+    ...(read.users && { users: read.users }),
     services: affected?.services ?? [],
     hosts: affected?.hosts ?? [],
     releases: affected?.releases ?? [],

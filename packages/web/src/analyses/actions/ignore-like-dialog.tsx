@@ -1,4 +1,4 @@
-/** For floods: a rule that ignores every error of a type, of a service, or of both, after a look at what it would catch. */
+/** For floods: a rule that ignores every error of a type, of a service, of both, or whose title begins alike, after a look at what it would catch. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnalysisItem, IgnorePreview } from '@tidemark/wire/analyses/analysis'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
@@ -12,7 +12,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ignoringRules } from './ignoring-rules.ts'
 
-type LikeProps = { projectId: string; analysis: Pick<AnalysisItem, 'type' | 'service'>; onClose: () => void }
+type LikeProps = { projectId: string; analysis: Pick<AnalysisItem, 'type' | 'service' | 'title'>; onClose: () => void }
 
 export function IgnoreLikeDialog({ projectId, analysis, onClose }: LikeProps) {
   const queryClient = useQueryClient()

@@ -1,31 +1,27 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
-import { Flag } from 'lucide-react'
 import { type PointerEvent, useMemo, useState } from 'react'
 import type { Occurrences } from '../../api/analyses.ts'
 import { TopCount } from '../../marks/top-count.tsx'
-import { shortSha } from '../../text/short-sha.ts'
 import { formatBarStart, formatFull } from '../../time/format-time.ts'
 import { TimeAxis } from '../../time/time-axis.tsx'
 import { UNFINISHED_WORDS, UnfinishedBucket } from '../../time/unfinished-bucket.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { usePreferences, type Zone } from '../../ui/preferences.ts'
 import { useWidth } from '../../ui/use-width.ts'
+import { DeployFlags } from './deploy-flags.tsx'
 import {
   AXIS_HEIGHT,
   CHART_HEIGHT,
   COURSE_HEIGHT,
   type CourseSpan,
-  type DeployLine,
   FLAGS_HEIGHT,
   layoutOccurrences,
   type OccurrenceBar,
 } from './occurrences-layout.ts'
 
-/** The room that a flag with its SHA needs on its right. */
-const FLAG_WIDTH = 76
-/** The same for the word beside a moment of its course. */
+/** The room for the word beside a moment of its course. */
 const WORD_WIDTH = 52
 
 type ChartProps = { projectId: string; analysis: AnalysisDetail; occurrences: Occurrences }
@@ -35,7 +31,7 @@ export function OccurrencesChart({ projectId, analysis, occurrences }: ChartProp
   const navigate = useNavigate()
   const [box, width] = useWidth<HTMLDivElement>()
   const [pointed, setPointed] = useState<OccurrenceBar>()
-  const { bars, lines, course, ticks, top, fromMs, toMs } = useMemo(
+  const { bars, lines, flags, course, ticks, top, fromMs, toMs } = useMemo(
     () => layoutOccurrences({ ...analysis, occurrences }, Math.max(width, 1)),
     [analysis, occurrences, width],
   )
@@ -93,9 +89,7 @@ export function OccurrencesChart({ projectId, analysis, occurrences }: ChartProp
           />
         ))}
       </svg>
-      {lines.map((line) => (
-        <Line key={`${line.id} ${line.at}`} projectId={projectId} line={line} zone={zone} width={width} />
-      ))}
+      <DeployFlags projectId={projectId} environment={analysis.environment} flags={flags} />
       <Course course={course} zone={zone} width={width} />
       {total > 0 && <TopCount count={top} top={FLAGS_HEIGHT + COURSE_HEIGHT} />}
       {total === 0 && (
@@ -154,58 +148,6 @@ function Cap({ isEnd = false }: { isEnd?: boolean }) {
 }
 
 type CourseProps = { course: CourseSpan; zone: Zone; width: number }
-type LineProps = { projectId: string; line: DeployLine; zone: Zone; width: number }
-
-/** Solid for recorded deploys, dashed for what was inferred, thin for those that are not the one in question. */
-function Line({ projectId, line: { id, sha, at, x, kind, isEarlier }, zone, width }: LineProps) {
-  const isOther = kind === 'other'
-  const label = `${isEarlier ? 'Before this chart: ' : ''}${kind === 'inferred' ? 'Inferred from the repository:' : 'Deploy'} ${shortSha(sha)}, ${formatFull(at, zone)}`
-  const isLeft = x > width - FLAG_WIDTH
-  const flagClass = classNames(
-    'absolute top-0 flex h-[18px] items-center gap-1 px-1 text-tiny font-semibold -outline-offset-2',
-    isLeft ? 'right-0 rounded-l-[4px]' : '-left-px rounded-r-[4px]',
-    kind === 'recorded' && 'bg-deploy text-surface',
-    kind === 'inferred' && 'border border-dashed border-deploy bg-surface text-deploy',
-    isOther && 'bg-deploy-surface text-deploy',
-  )
-  const content = (
-    <>
-      <Flag size={10} className="pointer-events-none shrink-0" aria-hidden="true" />
-      {!isOther && <span className="pointer-events-none font-mono">{shortSha(sha)}</span>}
-      {isEarlier && <span className="pointer-events-none whitespace-nowrap">earlier</span>}
-    </>
-  )
-  return (
-    <div className="pointer-events-none absolute top-0 w-0" style={{ left: x, bottom: AXIS_HEIGHT }}>
-      {!isEarlier && (
-        <div
-          aria-hidden="true"
-          className={classNames(
-            'absolute inset-y-0 -left-px border-deploy',
-            isOther ? 'border-l opacity-60' : 'border-l-2',
-            kind === 'inferred' && 'border-dashed',
-          )}
-        />
-      )}
-      {id === null ? (
-        <span title={label} className={classNames(flagClass, 'pointer-events-auto')}>
-          {content}
-        </span>
-      ) : (
-        <Link
-          to="/projects/$projectId/deploys/$deployId"
-          params={{ projectId, deployId: id }}
-          aria-label={label}
-          title={label}
-          className={classNames(flagClass, 'pointer-events-auto')}
-        >
-          {content}
-        </Link>
-      )}
-    </div>
-  )
-}
-
 function BarTip({ bar, width, zone }: { bar: OccurrenceBar; width: number; zone: Zone }) {
   return (
     <div

@@ -119,6 +119,34 @@ describe('the chart of an analysis', () => {
     expect(lines).toMatchObject([{ id: 'old', x: 0, isEarlier: true }])
   })
 
+  it('gathers deploys whose flags would cover each other, oldest first', () => {
+    const { flags } = charted({
+      deploys: ['10:31', '10:30', '10:45'].map((clock) => deployAt(`2026-11-15T${clock}:00Z`, clock)),
+    })
+    expect(flags.map(({ x, lines }) => [x, lines.map(({ id }) => id)])).toEqual([
+      [300, ['10:30', '10:31']],
+      [450, ['10:45']],
+    ])
+  })
+
+  it('gathers the flags at the end, which turn to the left', () => {
+    const { flags } = charted({
+      deploys: ['10:57', '10:59'].map((clock) => deployAt(`2026-11-15T${clock}:00Z`, clock)),
+    })
+    expect(flags).toMatchObject([{ x: 570, isFlipped: true, lines: [{ id: '10:57' }, { id: '10:59' }] }])
+  })
+
+  it('keeps the correlated deploy at its place with its name, and what it would cover with it', () => {
+    const { flags } = charted({
+      deploys: ['10:29', '10:35', '10:50'].map((clock) => deployAt(`2026-11-15T${clock}:00Z`, clock)),
+      correlated: { source: 'recorded', deployId: 'one', sha: 'one', deployedAt: '2026-11-15T10:30:00Z' },
+    })
+    expect(flags.map(({ x, told, lines }) => [x, told?.id, lines.map(({ id }) => id)])).toEqual([
+      [500, undefined, ['10:50']],
+      [300, 'one', ['10:29', 'one', '10:35']],
+    ])
+  })
+
   it('marks when it went on: until now, or until it ended', () => {
     const began = charted({ course: { onset: '2026-11-15T10:12:00Z' } })
     expect(began.course).toEqual({ x: 120, width: 480, onset: '2026-11-15T10:12:00Z', end: null })

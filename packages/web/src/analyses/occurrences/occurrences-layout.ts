@@ -1,6 +1,7 @@
 /** Where the bars and the deploys are in the chart of an analysis. No drawing here. */
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { Occurrences } from '../../api/analyses.ts'
+import { countWidth, flagWidth, type GatheredFlag, gatherFlags } from '../../marks/gather-flags.ts'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
 import { isBucketUnfinished } from '../../time/unfinished.ts'
 
@@ -10,6 +11,10 @@ export const FLAGS_HEIGHT = 20
 export const COURSE_HEIGHT = 16
 export const AXIS_HEIGHT = 18
 const PLOT_HEIGHT = CHART_HEIGHT - FLAGS_HEIGHT - COURSE_HEIGHT - AXIS_HEIGHT
+/** Of a flag with a SHA, and what the word and the sign of others add. */
+const NAMED_WIDTH = 76
+const EARLIER_WIDTH = 44
+const PLUS_WIDTH = 8
 /** What is there must be seen. */
 const MIN_HEIGHT = 2
 
@@ -33,6 +38,8 @@ export type DeployLine = {
   /** Too long before the window to be drawn at its place: it stands at the edge. */
   isEarlier: boolean
 }
+/** `told`: the deploy in question, which has its name on the flag and says where it stands. */
+export type DeployFlag = Omit<GatheredFlag<DeployLine>, 'its'> & { lines: DeployLine[]; told: DeployLine | undefined }
 /** From where the rate left its base to where it fell silent. An end that is null lies outside, or has not come. */
 export type CourseSpan = { x: number; width: number; onset: string | null; end: string | null }
 type OccurrencesLayout = {
@@ -40,6 +47,8 @@ type OccurrencesLayout = {
   toMs: number
   bars: OccurrenceBar[]
   lines: DeployLine[]
+  /** In the order they are drawn. */
+  flags: DeployFlag[]
   course: CourseSpan
   ticks: Tick[]
   top: number
@@ -74,19 +83,39 @@ export function layoutOccurrences(charted: Charted, width: number): OccurrencesL
       },
     ]
   })
+  const lines = linesOf(charted).flatMap((line): DeployLine[] => {
+    const x = toX(Date.parse(line.at))
+    if (x < 0 && line.kind !== 'other') return [{ ...line, x: 0, isEarlier: true }]
+    return x < 0 || x > width ? [] : [{ ...line, x, isEarlier: false }]
+  })
   return {
     fromMs,
     toMs,
     bars,
-    lines: linesOf(charted).flatMap((line): DeployLine[] => {
-      const x = toX(Date.parse(line.at))
-      if (x < 0 && line.kind !== 'other') return [{ ...line, x: 0, isEarlier: true }]
-      return x < 0 || x > width ? [] : [{ ...line, x, isEarlier: false }]
-    }),
+    lines,
+    flags: flagsOf(lines, width),
     course: spanOf(charted, toX, width),
     ticks: ticksOf(fromMs, toMs, width),
     top,
   }
+}
+
+const toldOf = (lines: readonly DeployLine[]) => lines.find(({ kind }) => kind !== 'other')
+
+function flagsOf(lines: readonly DeployLine[], width: number): DeployFlag[] {
+  const flags = gatherFlags(lines, {
+    width,
+    widthOf: widthOfFlag,
+    anchorOf: (its) => toldOf(its) ?? its[0],
+  }).map(({ its, ...flag }): DeployFlag => ({ ...flag, lines: its, told: toldOf(its) }))
+  return flags.toSorted((one, other) => Number(one.told !== undefined) - Number(other.told !== undefined))
+}
+
+function widthOfFlag(lines: readonly DeployLine[]): number {
+  const told = toldOf(lines)
+  if (told === undefined) return flagWidth(lines)
+  const others = lines.length - 1
+  return NAMED_WIDTH + (told.isEarlier ? EARLIER_WIDTH : 0) + (others === 0 ? 0 : PLUS_WIDTH + countWidth(others))
 }
 
 /** The correlated one comes last, so that it is drawn over the others; an inferred one is in no list of deploys. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { fieldNamed } from '@tidemark/wire/query/fields'
-import { withCommas } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { plainLine } from '../../text/plain-text.ts'
 import { Section } from '../section.tsx'
 import { recordsSearch } from './records-search.ts'
@@ -17,25 +17,42 @@ const LISTS = [
 /** More than these fold away: a service that is deployed often has dozens of releases. */
 const SHOWN = 6
 
-/** Where it happens. A value opens its records. */
+/** Whom it reaches, and where it happens. A value opens its records. */
 export function Affected({ projectId, analysis }: AffectedProps) {
   const lists = LISTS.filter(({ of }) => of(analysis).length > 0)
-  if (lists.length === 0) return null
+  const { users } = analysis
+  if (lists.length === 0 && users === undefined) return null
   return (
     <Section id="affected" title="Affected">
-      <div className="grid gap-4 rounded-control border border-border bg-surface p-4 md:grid-cols-3 md:gap-8">
-        {lists.map(({ field, title, of }) => (
-          <ValueBars
-            key={field}
-            projectId={projectId}
-            analysis={analysis}
-            field={field}
-            title={title}
-            values={of(analysis)}
-          />
-        ))}
+      <div className="divide-y divide-border rounded-control border border-border bg-surface">
+        {users && <Users users={users} />}
+        {lists.length > 0 && (
+          <div className="grid gap-4 p-4 md:grid-cols-3 md:gap-8">
+            {lists.map(({ field, title, of }) => (
+              <ValueBars
+                key={field}
+                projectId={projectId}
+                analysis={analysis}
+                field={field}
+                title={title}
+                values={of(analysis)}
+              />
+            ))}
+          </div>
+        )}
       </div>
     </Section>
+  )
+}
+
+function Users({ users: { field, count } }: { users: NonNullable<AnalysisDetail['users']> }) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-2.5">
+      <span className="text-large font-semibold tabular-nums">{counted(count, 'user')} affected</span>
+      <span className="text-small text-muted">
+        in this episode, by different values of <span className="font-mono">{plainLine(field)}</span>
+      </span>
+    </p>
   )
 }
 

@@ -18,8 +18,9 @@ import { whatDiffers } from './what-differs.ts'
 
 /** More would never fit into a line; the record itself shows all of it. */
 const LINE_CHARACTERS = 600
-/** Enough to tell one trace from another. */
 const VALUE_CHARACTERS = 18
+/** Enough to tell one trace from another. */
+const TRACE_CHARACTERS = 8
 
 const BEFORE: Record<NonNullable<AnalysisDetail['before']>['by'], string> = {
   trace: 'on the same trace as the newest sample, oldest first',
@@ -95,22 +96,38 @@ function Lines({ projectId, rows, label, title }: LinesProps) {
                 <span className="sr-only">{row.level}</span>
               </span>
               <span className="w-24 shrink-0 truncate text-muted max-sm:hidden">{plainLine(row.service)}</span>
-              <span className={classNames('min-w-0 flex-1 truncate', look.isLoud && look.text)}>
+              <span className={classNames('min-w-0 flex-auto truncate', look.isLoud && look.text)}>
                 {plainBeginning(lines[at] ?? '', LINE_CHARACTERS)}
               </span>
-              {differences[at] && (
-                <span className="flex h-4 max-w-[56%] shrink-0 flex-wrap justify-end gap-x-3 overflow-hidden text-tiny text-muted max-sm:hidden">
-                  {differences[at].map(({ field, value }) => (
-                    <span key={field} className="shrink-0">
-                      {plainLine(field)}={plainLine(cutWithin(value, VALUE_CHARACTERS))}
-                    </span>
-                  ))}
-                </span>
-              )}
+              {differences[at] && <Differences differences={differences[at]} />}
             </Link>
           </li>
         )
       })}
     </ul>
+  )
+}
+
+/** The message comes first: these give way to it, down to a fifth of the line, and one without room is left out. */
+function Differences({ differences }: { differences: ReturnType<typeof whatDiffers>[number] }) {
+  return (
+    <span className="flex h-4 max-w-[56%] min-w-1/5 shrink-[1000] flex-wrap justify-end gap-x-3 overflow-hidden text-tiny text-muted max-sm:hidden">
+      {differences.map(({ field, value }) => {
+        const shown = field === 'traceId' ? value.slice(0, TRACE_CHARACTERS) : cutWithin(value, VALUE_CHARACTERS)
+        const [short, whole] = [shown, value].map((one) => `${plainLine(field)}=${plainLine(one)}`)
+        return (
+          <span key={field} title={whole} className="max-w-full truncate">
+            {short === whole ? (
+              short
+            ) : (
+              <>
+                <span aria-hidden="true">{short}</span>
+                <span className="sr-only">{whole}</span>
+              </>
+            )}
+          </span>
+        )
+      })}
+    </span>
   )
 }

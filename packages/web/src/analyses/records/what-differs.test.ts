@@ -26,6 +26,17 @@ describe('samples that read alike', () => {
     ])
   })
 
+  it('have a value once that is sent under two names, and what else tells them apart instead', () => {
+    const rows = ['u1', 'u2'].map((user, at) => row({ 'user.id': user, 'customer.id': user, attempt: at }))
+    const named = rows.map((_, at) => whatDiffers(rows)[at]?.map(({ field }) => field))
+    expect(named).toEqual([
+      ['user.id', 'attempt'],
+      ['user.id', 'attempt'],
+    ])
+    const apart = [row({ 'user.id': 'u1', 'customer.id': 'u1' }), row({ 'user.id': 'u2', 'customer.id': 'c2' })]
+    expect(whatDiffers(apart)[0]).toHaveLength(2)
+  })
+
   it('have a value that only one of them has, and nothing where they are the same', () => {
     expect(whatDiffers([row({ order: 7 }), row({})])).toEqual([[{ field: 'order', value: '7' }], []])
     expect(whatDiffers([row({ order: 7 }), row({ order: 7 })])).toEqual([[], []])

@@ -20,6 +20,7 @@ export function whatDiffers(rows: readonly LogRow[]): Differing[][] {
     .filter((name) => new Set(all.map((values) => values.get(name))).size > 1)
     .map((name, at) => ({ name, at, rank: rankOf(name) }))
     .sort((one, other) => one.rank - other.rank || one.at - other.at)
+    .filter(({ name }, at, sorted) => !sorted.slice(0, at).some((before) => repeats(all, name, before.name)))
     .slice(0, SHOWN)
   return all.map((values) =>
     telling.flatMap(({ name }) => {
@@ -27,6 +28,11 @@ export function whatDiffers(rows: readonly LogRow[]): Differing[][] {
       return value === undefined ? [] : [{ field: name, value }]
     }),
   )
+}
+
+/** Wherever it has a value, the other has the same: an id that is sent under two names tells nothing more. */
+function repeats(all: readonly Map<string, string>[], name: string, other: string): boolean {
+  return all.every((values) => !values.has(name) || values.get(name) === values.get(other))
 }
 
 function valuesOf(row: LogRow): Map<string, string> {

@@ -4,6 +4,7 @@ import { isAlike } from '@tidemark/wire/environment-alike'
 import { isErrorLevel, LEVELS, type Level } from '@tidemark/wire/level'
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import type { DeployRow } from '@tidemark/wire/reading/row'
+import { gatherFlags } from '../../marks/gather-flags.ts'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
 import { isBucketUnfinished } from '../../time/unfinished.ts'
 
@@ -13,10 +14,6 @@ export const FLAGS_HEIGHT = 18
 export const AXIS_HEIGHT = 16
 /** A part that is there must be seen. */
 const MIN_PART_HEIGHT = 1.5
-/** Of a flag alone, and of one with a count beside it. */
-const FLAG_WIDTH = 20
-const COUNT_WIDTH = 12
-const DIGIT_WIDTH = 7
 
 export type Bar = {
   timestamp: string
@@ -119,34 +116,16 @@ function partsOf(by: Record<string, number>, count: number, { top, plotHeight }:
   })
 }
 
-/** Flags that would cover each other are one flag with a count. */
 export function markersOf(deploys: readonly DeployRow[], toX: (timeMs: number) => number, width: number): Marker[] {
   const sorted = deploys.toSorted((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp))
   const hasProduction = sorted.some(isToProduction)
-  const markerOf = (x: number, its: DeployRow[]): Marker => ({
-    // Half of its line is on either side.
-    x: Math.min(x, width - 1),
-    deploys: its,
-    isFlipped: x + flagWidth(its) > width,
-    isProduction: !hasProduction || its.some(isToProduction),
+  const placed = sorted.map((deploy) => ({ x: toX(Date.parse(deploy.timestamp)), deploy }))
+  return gatherFlags(placed, { width }).map(({ x, its, isFlipped }) => {
+    const deploys = its.map(({ deploy }) => deploy)
+    return { x, deploys, isFlipped, isProduction: !hasProduction || deploys.some(isToProduction) }
   })
-  const markers: Marker[] = []
-  for (const deploy of sorted) {
-    let marker = markerOf(toX(Date.parse(deploy.timestamp)), [deploy])
-    for (let last = markers.at(-1); last && rightOf(last) > leftOf(marker); last = markers.at(-1)) {
-      markers.pop()
-      marker = markerOf(last.x, [...last.deploys, ...marker.deploys])
-    }
-    markers.push(marker)
-  }
-  return markers
 }
 
 /** Names of environments are free, and what follows the first word says which of several it is: `prod-eu`. */
 const isToProduction = ({ environment }: DeployRow): boolean =>
   isAlike(/[\p{L}\p{N}]+/u.exec(environment)?.[0] ?? '', 'production')
-
-const flagWidth = ({ length }: readonly DeployRow[]): number =>
-  length === 1 ? FLAG_WIDTH : FLAG_WIDTH + COUNT_WIDTH - DIGIT_WIDTH + String(length).length * DIGIT_WIDTH
-const leftOf = ({ x, deploys, isFlipped }: Marker): number => (isFlipped ? x - flagWidth(deploys) : x)
-const rightOf = ({ x, deploys, isFlipped }: Marker): number => (isFlipped ? x : x + flagWidth(deploys))

@@ -1,0 +1,107 @@
+/** An analysis of records that name their users, among more deploys than a chart has room for. */
+
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
+import { type Dashboard, openDashboard, unexpected } from '../../support/browser/dashboard-owner.ts'
+import { deployAt, recordAt, send } from '../../support/browser/dashboard-requests.ts'
+import { needsBrowser } from '../../support/browser/needs-browser.ts'
+import { analysed, errorsOf } from '../../support/service/analysed.ts'
+
+const unavailable = needsBrowser()
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e47'
+
+let dashboard: Dashboard
+
+beforeAll(async () => {
+  if (unavailable !== undefined) return
+  dashboard = await openDashboard('payments-shop')
+  const { origin, keys, service, projectId } = dashboard
+  const nowMs = Date.now()
+  for (let at = 0; at < 40; at++) {
+    const sha = `${at}`.padStart(7, 'a')
+    await deployAt(origin, keys, nowMs - (at < 6 ? at * 20 * MINUTE_MS : at * 4 * HOUR_MS) - 2 * MINUTE_MS, { sha })
+  }
+  await send(
+    origin,
+    keys,
+    Array.from({ length: 36 }, (_, at) =>
+      recordAt(nowMs - 36 * MINUTE_MS + at * MINUTE_MS, `the issuer declined the card: card ending in ${4200 + at}`, {
+        level: 'error',
+        'user.id': `u_${at % 12}`,
+        'customer.id': `u_${at % 12}`,
+        'http.route': at % 2 === 0 ? '/api/pay' : '/api/checkout',
+        traceId: `${TRACE}${String(at).padStart(2, '0')}`,
+      }),
+    ),
+  )
+  const colours = ['blue', 'green', 'red', 'black', 'white']
+  await send(origin, keys, [
+    ...colours.map((colour, at) => recordAt(nowMs - at * MINUTE_MS, `no stock of ${colour} socks`, { level: 'error' })),
+    recordAt(nowMs - MINUTE_MS, 'no stockist is known', { level: 'error' }),
+  ])
+  await analysed(service, projectId, (found) => errorsOf(found) === 36 + colours.length + 1)
+})
+
+afterEach(() => dashboard?.leave())
+
+const rowsOf = (page: Page) => page.getByRole('list', { name: 'Analyses' }).getByRole('listitem')
+
+describe('an analysis of records that name their users', () => {
+  it('says how many it reached, and tells its samples apart', async () => {
+    const { page, complaints } = await dashboard.visit(dashboard.at('analyses'))
+    await rowsOf(page).filter({ hasText: 'the issuer declined' }).getByRole('link').click()
+    const affected = page.getByRole('region', { name: 'Affected', exact: true })
+    await affected.getByText('12 users affected').waitFor()
+    await affected.getByText('user.id', { exact: true }).waitFor()
+    const sample = page.getByRole('list', { name: 'Samples' }).getByRole('listitem').first()
+    expect(await sample.textContent()).toContain('card ending in 4235')
+    const chip = sample.getByTitle(`traceId=${TRACE}35`)
+    expect(await chip.locator('[aria-hidden]').textContent()).toBe('traceId=4bf92f35')
+    expect(await sample.textContent()).not.toContain('customer.id')
+    expect(unexpected(complaints)).toEqual([])
+  })
+
+  it('has no flag of a deploy that covers another, however long the chart is', async () => {
+    const { page, complaints } = await dashboard.visit(dashboard.at('analyses'))
+    await rowsOf(page).filter({ hasText: 'the issuer declined' }).getByRole('link').click()
+    const chart = page.getByRole('region', { name: 'Occurrences', exact: true })
+    await chart.waitFor()
+    for (const range of ['7d', '24h', 'start']) {
+      await chart.getByLabel('Time range of the chart').selectOption(range)
+      await chart.locator('[aria-busy=false]').waitFor()
+      const flags = chart.getByRole('link', { name: /^(Before this chart: )?(Deploy|\d+ deploys)/ })
+      await flags.first().waitFor()
+      const boxes = (await Promise.all((await flags.all()).map((flag) => flag.boundingBox()))).flatMap(
+        (box) => box ?? [],
+      )
+      const sorted = boxes.toSorted((one, other) => one.x - other.x)
+      const covered = sorted.filter((box, at) => at > 0 && sorted[at - 1]!.x + sorted[at - 1]!.width > box.x)
+      expect(covered, range).toEqual([])
+      expect(await flags.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0)
+    }
+    await chart.getByLabel('Time range of the chart').selectOption('7d')
+    await chart.getByRole('link', { name: 'and 5 other deploys' }).getByText('+5').waitFor()
+    expect(unexpected(complaints)).toEqual([])
+  })
+})
+
+describe('a flood of messages without a type', () => {
+  it('is ignored by the words that they share, and nothing else with it', async () => {
+    const { page, complaints } = await dashboard.visit(dashboard.at('analyses'))
+    await rowsOf(page).filter({ hasText: 'no stock of blue' }).getByRole('link').click()
+    await page.getByRole('button', { name: 'Merge, split or ignore' }).click()
+    await page.getByRole('menuitem', { name: 'Ignore all like this' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('It would ignore 1 analysis with 1 error so far.').waitFor()
+    await dialog.getByLabel('Errors of shop that begin with “no stock of”').check()
+    await dialog.getByText('It would ignore 5 analyses with 5 errors so far.').waitFor()
+    await dialog.getByRole('button', { name: 'Ignore all' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: '← All analyses' }).click()
+    await expect.poll(() => rowsOf(page).count(), { timeout: 20_000 }).toBe(2)
+    await rowsOf(page).filter({ hasText: 'no stockist is known' }).waitFor()
+    await rowsOf(page).filter({ hasText: 'the issuer declined' }).waitFor()
+    expect(unexpected(complaints)).toEqual([])
+  })
+})

@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router'
+import { counted } from '@tidemark/wire/text/counted'
+import { Flag } from 'lucide-react'
+import { shortSha } from '../../text/short-sha.ts'
+import { formatFull } from '../../time/format-time.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { usePreferences, type Zone } from '../../ui/preferences.ts'
+import { AXIS_HEIGHT, type DeployFlag, type DeployLine } from './occurrences-layout.ts'
+
+/** More names would not be read, and the list of deploys has them. */
+const NAMED = 6
+/** Windows do not include their end. */
+const PAST_END_MS = 1_000
+
+type FlagsProps = { projectId: string; environment: string; flags: readonly DeployFlag[] }
+
+/** Solid for recorded deploys, dashed for what was inferred, thin for those that are not the one in question. */
+export function DeployFlags({ flags, ...of }: FlagsProps) {
+  return flags.map((flag) => {
+    const { told, lines, x } = flag
+    const kind = told?.kind ?? 'other'
+    return (
+      <div
+        key={lines.map(({ id, at }) => `${id} ${at}`).join(' ')}
+        className="pointer-events-none absolute top-0 w-0"
+        style={{ left: x, bottom: AXIS_HEIGHT }}
+      >
+        {!told?.isEarlier && (
+          <div
+            aria-hidden="true"
+            className={classNames(
+              'absolute inset-y-0 -left-px border-deploy',
+              told ? 'border-l-2' : 'border-l opacity-60',
+              kind === 'inferred' && 'border-dashed',
+            )}
+          />
+        )}
+        <FlagLink
+          {...of}
+          flag={flag}
+          className={classNames(
+            'pointer-events-auto absolute top-0 flex h-[18px] min-w-[18px] items-center gap-1 px-1 text-tiny font-semibold whitespace-nowrap -outline-offset-2',
+            flag.isFlipped ? '-right-px rounded-l-[4px]' : '-left-px rounded-r-[4px]',
+            kind === 'recorded' && 'bg-deploy text-surface',
+            kind === 'inferred' && 'border border-dashed border-deploy bg-surface text-deploy',
+            kind === 'other' && 'bg-deploy-surface text-deploy',
+          )}
+        />
+      </div>
+    )
+  })
+}
+
+type FlagProps = Omit<FlagsProps, 'flags'> & { flag: DeployFlag; className: string }
+
+/** Opens the deploy in question or the only one, else the list of those it stands for. */
+function FlagLink({ projectId, environment, flag: { lines, told }, className }: FlagProps) {
+  const { zone } = usePreferences()
+  const [first, last] = [lines[0], lines.at(-1)]
+  if (!first || !last) return null
+  const label = labelOf(lines, told, zone)
+  const shared = { title: label, 'aria-label': label, className }
+  const others = told ? lines.length - 1 : lines.length
+  const content = (
+    <>
+      <Flag size={10} className="pointer-events-none shrink-0" aria-hidden="true" />
+      {told && <span className="pointer-events-none font-mono">{shortSha(told.sha)}</span>}
+      {told?.isEarlier && <span className="pointer-events-none">earlier</span>}
+      {lines.length > 1 && <span className="pointer-events-none tabular-nums">{told ? `+${others}` : others}</span>}
+    </>
+  )
+  const one = told ?? (lines.length === 1 ? first : undefined)
+  if (one?.id === null) {
+    return (
+      <span role="img" {...shared}>
+        {content}
+      </span>
+    )
+  }
+  if (one) {
+    return (
+      <Link to="/projects/$projectId/deploys/$deployId" params={{ projectId, deployId: one.id }} {...shared}>
+        {content}
+      </Link>
+    )
+  }
+  const to = new Date(Date.parse(last.at) + PAST_END_MS).toISOString()
+  return (
+    <Link
+      to="/projects/$projectId/deploys"
+      params={{ projectId }}
+      search={{ environment, from: first.at, to }}
+      {...shared}
+    >
+      {content}
+    </Link>
+  )
+}
+
+function labelOf(lines: readonly DeployLine[], told: DeployLine | undefined, zone: Zone): string {
+  const nameOf = ({ sha, at, kind, isEarlier }: DeployLine) => {
+    const what = kind === 'inferred' ? 'Inferred from the repository:' : 'Deploy'
+    return `${isEarlier ? 'Before this chart: ' : ''}${what} ${shortSha(sha)}, ${formatFull(at, zone)}`
+  }
+  const others = lines.filter((line) => line !== told)
+  if (told) return others.length === 0 ? nameOf(told) : `${nameOf(told)}, and ${counted(others.length, 'other deploy')}`
+  if (lines.length === 1) return lines.map(nameOf).join()
+  const shas = others.slice(-NAMED).map(({ sha }) => shortSha(sha))
+  const before = others.length - shas.length
+  return `${counted(lines.length, 'deploy')}: ${shas.join(', ')}${before > 0 ? ` and ${before} before` : ''}`
+}
