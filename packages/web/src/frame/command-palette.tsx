@@ -2,9 +2,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
-import type { TakeHeld } from '../ui/held-keys.ts'
 import { type Command, useCommands } from './commands.ts'
 import { useFoundCommands } from './found-commands.ts'
+import type { TakeHeld } from './held-keys.ts'
 
 type PaletteProps = { isOpen: boolean; onClose: () => void; projectId: string; onHelp: () => void; takeHeld: TakeHeld }
 

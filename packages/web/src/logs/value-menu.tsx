@@ -3,9 +3,9 @@ import { fieldNamed } from '@tidemark/wire/query/fields'
 import { Columns3, Copy, Filter, FilterX, Link2, Waypoints } from 'lucide-react'
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
 import { plainBeginning, plainLine } from '../text/plain-text.ts'
-import { Awaited } from '../ui/awaited.tsx'
 import { useCopyAndSay } from '../ui/copy.tsx'
 import { AnchoredMenu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { Awaited } from '../ui/skeleton.tsx'
 import { type LogsAddress, recordLink, traceOfRecord } from './logs-address.ts'
 
 /** `field` by the name that `fieldNamed` reads. */

@@ -1,7 +1,7 @@
 /** Menus. Their machinery is loaded when a trigger is approached or somebody first moves on the page, so that no page waits for it. */
 import { cloneElement, lazy, type ReactNode, Suspense, useState } from 'react'
-import { Awaited } from './awaited.tsx'
 import type { MenuProps } from './menu-parts.tsx'
+import { Awaited } from './skeleton.tsx'
 
 export const loadMenus = () => import('./menu-parts.tsx')
 const OpenMenu = lazy(() => loadMenus().then((module) => ({ default: module.OpenMenu })))

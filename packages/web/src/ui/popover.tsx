@@ -1,7 +1,7 @@
 /** A box beside its trigger. Its machinery is loaded when it is first opened. */
 import { cloneElement, lazy, Suspense, useState } from 'react'
-import { Awaited } from './awaited.tsx'
 import type { PopoverProps } from './popover-parts.tsx'
+import { Awaited } from './skeleton.tsx'
 
 const OpenPopover = lazy(() => import('./popover-parts.tsx').then((module) => ({ default: module.OpenPopover })))
 

@@ -4,7 +4,7 @@
  * and Space for itself.
  */
 import { useEffect, useRef } from 'react'
-import { AWAITED } from './awaited.tsx'
+import { AWAITED } from './skeleton.tsx'
 
 type Shortcuts = Record<string, (event: KeyboardEvent) => void>
 

@@ -1,4 +1,5 @@
 import type { AnalysisItem } from '@tidemark/wire/analyses/analysis'
+import type { LikelyCause } from '@tidemark/wire/analyses/cause'
 import { isCorrelatedCause } from '@tidemark/wire/analyses/is-correlated-cause'
 import { printQuery } from '@tidemark/wire/query/print'
 import { type SummaryFacts, summaryOf } from '../../analysis/cause/summary.ts'
@@ -76,7 +77,10 @@ export function summaryFacts(
   }
 }
 
+/** A deploy that is to blame instead is weighed against this one where causes are told; the summary says what came before. */
+const NOT_TOLD: readonly LikelyCause['kind'][] = ['unknown', 'deploy', 'commit']
+
 function otherCauseOf({ likelyCause, view: { correlatedDeploy } }: ExplainedAnalysis): SummaryFacts['otherCause'] {
-  const isTold = likelyCause.kind !== 'unknown' && likelyCause.confidence !== 'low'
+  const isTold = !NOT_TOLD.includes(likelyCause.kind) && likelyCause.confidence !== 'low'
   return isTold && !isCorrelatedCause({ likelyCause, correlatedDeploy }) ? likelyCause : null
 }

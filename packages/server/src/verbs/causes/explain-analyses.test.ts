@@ -196,7 +196,8 @@ describe('the cause of an analysis', () => {
             }
             seen.kinds.add(likelyCause.kind)
             const isOther = !isCorrelatedCause({ likelyCause, correlatedDeploy })
-            const isTold = likelyCause.kind !== 'unknown' && likelyCause.confidence !== 'low' && isOther
+            const isDeploy = ['deploy', 'commit', 'unknown'].includes(likelyCause.kind)
+            const isTold = !isDeploy && likelyCause.confidence !== 'low' && isOther
             expect(summary.startsWith(`Likely cause: ${likelyCause.title} (`)).toBe(isTold)
             if (correlatedDeploy === null) continue
             const { confidence, source, evidenceFor, evidenceAgainst } = correlatedDeploy

@@ -132,7 +132,7 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
       >
         {plainBeginning(lineOf(row), LINE_CHARACTERS)}
       </span>
-      {!isWrapped && columns.length === 0 && <Chips row={row} givesWay={look.isLoud} />}
+      {!isWrapped && columns.length === 0 && <Chips row={row} givesWay={look.isLoud === true} />}
       {row.analysisId === null ? (
         // Otherwise the chips of errors would be further left than all others.
         <span className="hidden size-5 shrink-0 @[860px]:block" />
