@@ -1,3 +1,4 @@
+import { NOWHERE } from '@tidemark/wire/query/ast'
 import { parseQuery } from '@tidemark/wire/query/parse'
 import { describe, expect, it } from 'vitest'
 import { toBigInt } from '../../analysis/pattern/hash.ts'
@@ -48,6 +49,18 @@ describe('the nearest that there is', () => {
       ['declinde', ['declined']],
     ])
     expect((await find('kubernetes')).nearest).toEqual([])
+  })
+
+  it('has no place where the term was asked for beside the query', async () => {
+    const query = parseQuery('service:chekout')
+    if (!query.ok || query.query.root?.kind !== 'field') throw new Error('no term')
+    const beside = { root: { ...query.query.root, span: NOWHERE } }
+    const { sentences, nearest } = await nearestMatches(recordsInMemory(RECORDS).logs, beside, {
+      range,
+      signal: undefined,
+    })
+    expect(sentences).toEqual(['Nothing matches service:chekout; there is service:checkout (168 records).'])
+    expect(nearest).toEqual([])
   })
 
   it('is a word with a letter changed', async () => {

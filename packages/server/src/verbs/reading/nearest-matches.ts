@@ -23,6 +23,7 @@ const MIN_STEM = 4
 type Asked = Pick<ProjectLogs, 'total' | 'groups' | 'patterns' | 'patternSamples'>
 type Place = { range: TimeRange; signal: AbortSignal | undefined }
 type Near = { term: Expression; count: number }
+type Found = { term: Expression; near: Near[] }
 
 /** `sentences`: none when there is nothing to say beyond that nothing matches. */
 export type NearestMatches = { sentences: string[]; nearest: NearestTerms[] }
@@ -33,25 +34,24 @@ export async function nearestMatches(logs: Asked, query: Query, place: Place): P
   const missing = terms.filter((_, at) => counts[at] === 0)
   if (missing.length > 0) {
     const found = await Promise.all(missing.map(async (term) => ({ term, near: await nearTo(logs, term, place) })))
-    return {
-      sentences: found.map(sentenceOf),
-      nearest: found.flatMap(({ term, near }) =>
-        near.length === 0 || !('span' in term)
-          ? []
-          : [{ ...term.span, suggestions: near.map(({ term }) => printExpression(term)) }],
-      ),
-    }
+    return { sentences: found.map(sentenceOf), nearest: found.flatMap(replacementsOf) }
   }
   if (terms.length < 2) return { sentences: [], nearest: [] }
   const each = terms.map((term, at) => `${named(term)} (${withCommas(counts[at] ?? 0)})`).join(', ')
   return { sentences: [`Each term matches records by itself, but none matches them all: ${each}.`], nearest: [] }
 }
 
+/** None for a term that was asked for beside the query: it has no place in it. */
+function replacementsOf({ term, near }: Found): NearestTerms[] {
+  if (near.length === 0 || !('span' in term) || term.span.to === term.span.from) return []
+  return [{ ...term.span, suggestions: near.map((one) => printExpression(one.term)) }]
+}
+
 function countOf(logs: Asked, root: Expression, { range, signal }: Place): Promise<number> {
   return logs.total({ range, filter: { root }, signal })
 }
 
-function sentenceOf({ term, near }: { term: Expression; near: Near[] }): string {
+function sentenceOf({ term, near }: Found): string {
   const none = `Nothing matches ${named(term)}`
   if (near.length === 0) return `${none}.`
   const there = near.map(({ term, count }) => `${named(term)} (${counted(count, 'record')})`).join(', ')
