@@ -60,20 +60,32 @@ function documentsOfPages(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
-        const { source } = bundle['index.html'] as Rolldown.OutputAsset
+        const document = bundle['index.html'] as Rolldown.OutputAsset
+        const main = filesOf(MAIN, bundle)
         const code = this.getModuleInfo(PAGES)?.code ?? ''
         const pages = [...code.matchAll(/(\w+): \(\) => import\(["'](.+?)["']\)/g)]
         if (pages.length === 0) throw new Error(`${basename(PAGES)} names no page.`)
+        const written = String(document.source)
         for (const [, page, module] of pages) {
-          const links = filesOf(join(PAGES, '..', module ?? ''), bundle)
-            .filter((file) => !String(source).includes(file))
-            .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">\n    `)
-          const text = String(source).replace('<link rel="stylesheet"', (style) => links.join('') + style)
-          this.emitFile({ type: 'asset', fileName: `pages/${page}.html`, source: text })
+          const files = new Set([...main, ...filesOf(join(PAGES, '..', module ?? ''), bundle)])
+          this.emitFile({ type: 'asset', fileName: `pages/${page}.html`, source: namingFiles(written, files) })
         }
+        document.source = namingFiles(written, new Set(main))
       },
     },
   }
+}
+
+/**
+ * As scripts, and before the script that imports them: what Chromium has kept compiled of a module from earlier visits it
+ * uses only where the file was not first asked for as a module, by `modulepreload` or by the script itself.
+ */
+function namingFiles(document: string, files: ReadonlySet<string>): string {
+  const bare = document.replace(/ *<link rel="modulepreload"[^>]*>\n/g, '')
+  const links = [...files].map((file) => `<link rel="preload" as="script" crossorigin href="/${file}">\n    `)
+  const named = bare.replace('<script type="module"', (script) => links.join('') + script)
+  if (named === bare) throw new Error('The document has no script.')
+  return named
 }
 
 /** Of the module, and of all that it cannot run without. */

@@ -28,7 +28,7 @@ afterEach(async () => {
 afterAll(() => rmSync(webDir, { recursive: true, force: true }))
 
 const documentWith = (file: string) =>
-  `<!doctype html><html><head><title>Tidemark</title><link rel="modulepreload" href="${file}"></head></html>`
+  `<!doctype html><html><head><title>Tidemark</title><link rel="preload" as="script" crossorigin href="${file}"></head></html>`
 
 type Asked = {
   accept?: string
