@@ -125,6 +125,20 @@ describe('every page', () => {
     await page.context().close()
   })
 
+  it.each(['overview', 'logs', 'analyses', 'deploys', 'settings/keys'])(
+    'names its files as scripts before the module that imports them, so that a browser uses what it compiled before: %s',
+    async (path) => {
+      const document = await (await fetch(`${dashboard.origin}${dashboard.at(path)}`)).text()
+      const [before = '', after = ''] = document.split('<script type="module"')
+      const named = [...before.matchAll(/<link rel="preload" as="script" crossorigin href="([^"]+)">/g)].map(
+        ([, file]) => file,
+      )
+      expect(named).toContain(/src="([^"]+)"/.exec(after)?.[1])
+      expect(named.length).toBeGreaterThanOrEqual(3)
+      expect(document).not.toContain('modulepreload')
+    },
+  )
+
   it('stays, and says why, where the service does not answer who signs out', async () => {
     const { page } = await dashboard.visit(dashboard.at('settings/keys'))
     await page.route('**/api/session', (route) =>
