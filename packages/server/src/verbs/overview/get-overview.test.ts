@@ -123,6 +123,17 @@ describe('levels and services', () => {
     expect(quiet!.trend).toHaveLength(web!.trend.length)
   })
 
+  it('end now where the range ends later, so that an hour is compared with an hour', async () => {
+    steadily(120, 0)
+    await failed([50, 40, 30], A)
+    const now = await reading().getOverview(caller(), { from: '-1h' })
+    const asked = { from: '-1h', to: 'now+1h' }
+    expect(await reading().getOverview(caller(), asked)).toEqual(now)
+    expect(now).toMatchObject({ records: 15, baseRecords: 12, window: { to: '2026-01-20T12:00:00Z' } })
+    const ahead = await reading().getOverview(caller(), { from: 'now+1h', to: 'now+2h' })
+    expect(ahead.window).toEqual({ from: '2026-01-20T13:00:00Z', to: '2026-01-20T14:00:00Z' })
+  })
+
   it('are those of the environment asked for', async () => {
     steadily(60, 0)
     steadily(60, 0, { environment: 'staging', service: 'stage' })
