@@ -164,6 +164,13 @@ describe('analyses', () => {
     expect(spikingAnalyses).toMatchObject([{ count: 57, onset: '2026-01-20T01:20:00Z' }])
     expect(spikingAnalyses[0]!.anchor < spikingAnalyses[0]!.onset).toBe(true)
   })
+
+  it('have spiked and are quiet now where the growth was long ago in the window', async () => {
+    const days = 24 * 60
+    await failed([...every(360, 12 * days, 3 * days), ...every(2, 3 * days, 3 * days - 60)], A)
+    const { spikingAnalyses } = await reading().getOverview(caller(), { from: '-7d' })
+    expect(spikingAnalyses).toMatchObject([{ state: 'ongoing', activity: 'quiet' }])
+  })
 })
 
 describe('deploys', () => {

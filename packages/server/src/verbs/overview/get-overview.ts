@@ -16,7 +16,7 @@ import type { ReadingParts } from '../reading/reading-parts.ts'
 import { whyEmpty } from '../reading/why-empty.ts'
 import { rangeBefore, resolveWindow, untilNow, usedWindow, windowParts } from '../reading/window.ts'
 import { askedOnce } from './asked-once.ts'
-import { isSpiking } from './is-spiking.ts'
+import { hasSpiked } from './has-spiked.ts'
 import { logVolumeOf } from './log-volume.ts'
 import { silentServices } from './silent-services.ts'
 
@@ -58,7 +58,7 @@ export async function getOverview(
     states: analyses.states,
     newAnalyses: listed(({ state }) => state === 'new'),
     regressedAnalyses: listed(({ state }) => state === 'regressed'),
-    spikingAnalyses: listed((item) => isSpiking(item, range.fromUs)),
+    spikingAnalyses: listed((item) => hasSpiked(item, range.fromUs)),
     deployVerdicts: verdictsOf(deploys.inWindow),
     deploys: deploys.shown.map(({ windows: _, ...deploy }) => deploy),
     silentServices: silent,
