@@ -111,6 +111,23 @@ describe('a trace', () => {
     expect(unexpected(complaints)).toEqual([])
   })
 
+  it('has a chart that ends now, in a range that goes on for what is still to come', async () => {
+    const [from, to] = [-20, 40].map((minutes) => new Date(Date.now() + minutes * MINUTE_MS).toISOString())
+    const { page, complaints } = await dashboard.visit(dashboard.at(`${traceLogs}&from=${from}&to=${to}`))
+    await inTrace(page).nth(3).waitFor()
+    const chart = regionOf(page, 'Records over time').locator('svg').first()
+    await chart.locator('g > rect').first().waitFor()
+    // They were logged a quarter of the way to now. Over the whole range that is a twelfth.
+    const place = await chart.evaluate((svg) => {
+      const bar = svg.querySelector('g > rect')
+      return Number(bar?.getAttribute('x')) / svg.clientWidth
+    })
+    expect(place).toBeGreaterThan(0.12)
+    await page.getByRole('button', { name: /^Time range: .* – now/ }).waitFor()
+    expect(parameterOf(page, 'to')).toBe(to)
+    expect(unexpected(complaints)).toEqual([])
+  })
+
   it('names its lanes in full on a phone', async () => {
     const { page } = await dashboard.visit(dashboard.at(traceLogs), { viewport: { width: 390, height: 844 } })
     const names = regionOf(page, 'Waterfall').getByRole('list', { name: 'Lanes' }).locator('span.truncate')

@@ -17,7 +17,7 @@ import { type AlertRule, isOfRule } from '../model/alert.ts'
 import type { ProjectWithSettings } from '../model/project.ts'
 import type { Reading } from '../verbs/open-reading.ts'
 import { ANALYSES_LOOKED_AT } from '../verbs/overview/get-overview.ts'
-import { isSpiking } from '../verbs/overview/is-spiking.ts'
+import { hasSpiked } from '../verbs/overview/has-spiked.ts'
 import { MAX_TOLD, silentServices } from '../verbs/overview/silent-services.ts'
 import { logFilter } from '../verbs/reading/log-filter.ts'
 import type { Job } from './schedule.ts'
@@ -157,7 +157,7 @@ async function watchSpikes(watched: Watched, project: ProjectWithSettings, rules
   const environment = rules[0]?.environment ?? undefined
   const input = { from: OVERVIEW_DEFAULT_FROM, limit: ANALYSES_LOOKED_AT, environment }
   const { analyses, window } = await watched.parts.reading.listAnalyses(caller, input, questionOf(watched))
-  const spiking = analyses.filter((item) => isSpiking(item, Date.parse(window.from) * 1_000))
+  const spiking = analyses.filter((item) => hasSpiked(item, Date.parse(window.from) * 1_000))
   const found = spiking.map(
     ({ id, title, environment, service, onset }): Found => ({
       subject: id,

@@ -14,6 +14,7 @@ import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
 import type { PatternsAnswer, PatternsInput } from '@tidemark/wire/reading/patterns'
 import type { SearchAnswer } from '@tidemark/wire/reading/search'
 import { windowBefore } from '@tidemark/wire/time/window-before'
+import { countedUntilNow } from './counted-until-now.ts'
 import { request } from './request.ts'
 
 /** `asked` tells two requests for the same relative range apart. */
@@ -36,13 +37,15 @@ export const searchQuery = (
 export const histogramQuery = (projectId: string, filter: LogFilter, asked: number) =>
   queryOptions({
     queryKey: ['project', projectId, 'histogram', filter, asked],
-    queryFn: ({ signal }) =>
-      request<CountAnswer>(withParameters(`${logsPath(projectId)}/count`, { ...histogramQuestion(filter) }), {
-        signal,
-      }),
+    queryFn: ({ signal }) => countUntilNow(projectId, histogramQuestion(filter), signal),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })
+
+async function countUntilNow(projectId: string, input: CountInput, signal: AbortSignal): Promise<CountAnswer> {
+  const answer = await request<CountAnswer>(withParameters(`${logsPath(projectId)}/count`, { ...input }), { signal })
+  return countedUntilNow(answer, Date.now())
+}
 
 /** The window before the one that was counted, in buckets as long as its. */
 export const histogramBeforeQuery = (projectId: string, filter: LogFilter, counted: CountAnswer | undefined) => {
@@ -94,8 +97,7 @@ export const patternsQuery = (projectId: string, input: PatternsInput | undefine
 export const groupsQuery = (projectId: string, input: CountInput | undefined, asked: number) =>
   queryOptions({
     queryKey: ['project', projectId, 'groups', input, asked],
-    queryFn: ({ signal }) =>
-      request<CountAnswer>(withParameters(`${logsPath(projectId)}/count`, { ...input }), { signal }),
+    queryFn: ({ signal }) => countUntilNow(projectId, { ...input }, signal),
     enabled: input !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,

@@ -3,7 +3,7 @@ import { defaultFromOf } from '@tidemark/wire/dashboard/address'
 import { CalendarClock, Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { zoneName } from '../time/format-time.ts'
-import { presetsOf, type Range, rangeLabel, readRange } from '../time/range.ts'
+import { presetsOf, type Range, rangeLabel, rangeUntilNow, readRange } from '../time/range.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/field.tsx'
@@ -25,7 +25,7 @@ export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenC
     onOpenChange(false)
   }
   if (defaultFrom === undefined) return null
-  const label = rangeLabel({ from, to }, zone, defaultFrom)
+  const label = rangeLabel(rangeUntilNow({ from, to }, Date.now()), zone, defaultFrom)
   return (
     <Popover
       isOpen={isOpen}
@@ -37,7 +37,7 @@ export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenC
         <Button
           icon={<CalendarClock size={14} className="text-muted max-sm:hidden" aria-hidden="true" />}
           className="max-w-80 tabular-nums max-sm:max-w-[206px] max-sm:px-2"
-          title={label}
+          title={rangeLabel({ from, to }, zone, defaultFrom)}
         >
           <span className="sr-only">Time range: </span>
           <span className="truncate">{label}</span>

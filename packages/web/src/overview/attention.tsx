@@ -1,6 +1,6 @@
-/** The analyses that need a look: came back, new, spiking, in this order. */
+/** The analyses that need a look: came back, new, spiked, in this order. */
 import { Link } from '@tanstack/react-router'
-import { OPEN_STATES, OVERVIEW_LISTS } from '@tidemark/wire/analyses/analysis-state'
+import { OPEN_STATES, OVERVIEW_LISTS, spikeWord } from '@tidemark/wire/analyses/analysis-state'
 import { causedWords } from '@tidemark/wire/analyses/cause-words'
 import type { OverviewAnalysis, OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
@@ -9,6 +9,7 @@ import { QuietMark, STATE_LOOK, StateMark } from '../marks/analysis-state.tsx'
 import { CauseTitle } from '../marks/cause-mark.tsx'
 import { ConfidenceMark } from '../marks/confidence-mark.tsx'
 import { levelLook } from '../marks/level-look.ts'
+import { capitalised } from '../text/capitalised.ts'
 import { plainLine } from '../text/plain-text.ts'
 import { shortCount } from '../text/short-count.ts'
 import { TimeAgo } from '../time/time-ago.tsx'
@@ -89,7 +90,7 @@ function AttentionRow({ projectId, analysis, isTrendUnfinished: isUnfinished }: 
         className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-3 py-2.5 hover:bg-hover sm:grid-cols-[100px_minmax(0,1fr)_80px_48px]"
       >
         <span className="flex items-center gap-2 self-start sm:flex-wrap">
-          {state === 'ongoing' ? <SpikeMark /> : <StateMark state={state} />}
+          {state === 'ongoing' ? <SpikeMark word={spikeWord(analysis)} /> : <StateMark state={state} />}
           <QuietMark analysis={analysis} />
         </span>
         <span className="flex min-w-0 flex-col gap-1 max-sm:order-last max-sm:col-span-2">
@@ -134,11 +135,16 @@ function AttentionRow({ projectId, analysis, isTrendUnfinished: isUnfinished }: 
   )
 }
 
-function SpikeMark() {
+function SpikeMark({ word }: { word: ReturnType<typeof spikeWord> }) {
   return (
-    <span className="text-small font-medium whitespace-nowrap text-warn">
+    <span
+      className={classNames(
+        'text-small font-medium whitespace-nowrap',
+        word === 'spiking' ? 'text-warn' : 'text-muted',
+      )}
+    >
       <TrendingUp size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
-      Spike
+      {capitalised(word)}
     </span>
   )
 }

@@ -10,7 +10,7 @@ const QUIET: Told = {
   silentServices: [],
   empty: null,
 }
-const SPIKING = {} as Told['spikingAnalyses'][number]
+const SPIKING = { state: 'ongoing', activity: 'active' } as Told['spikingAnalyses'][number]
 const SILENT = {} as Told['silentServices'][number]
 const told = (some: Partial<Told>) => {
   const { mood, parts } = sentenceOf({ ...QUIET, ...some })
@@ -42,6 +42,16 @@ describe('the sentence of the overview', () => {
     expect(told({})).toEqual(['calm', 'Nothing new is wrong.'])
     expect(told({ states: { ongoing: 1 } })).toEqual(['calm', 'Nothing new is wrong. 1 analysis is ongoing.'])
     expect(told({ states: { ongoing: 4 } })).toEqual(['calm', 'Nothing new is wrong. 4 analyses are ongoing.'])
+  })
+
+  it('counts as spiking what still goes on, not what spiked and is quiet', () => {
+    const spiked: typeof SPIKING = { ...SPIKING, activity: 'quiet' }
+    const states = { ongoing: 2 }
+    expect(told({ states, spikingAnalyses: [spiked, SPIKING] })).toEqual(['wrong', '1 spiking analysis.'])
+    expect(told({ states, spikingAnalyses: [spiked] })).toEqual([
+      'calm',
+      'Nothing new is wrong. 2 analyses are ongoing.',
+    ])
   })
 
   it('does not call a time without records calm', () => {

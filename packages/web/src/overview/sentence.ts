@@ -1,6 +1,6 @@
 /** What is wrong, in one sentence. Each part leads to what it counts. */
 
-import { OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
+import { OPEN_STATES, spikeWord } from '@tidemark/wire/analyses/analysis-state'
 import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 
@@ -34,9 +34,10 @@ export function sentenceOf(overview: Told): Sentence {
 
 /** Groups of parts: commas stand between the groups, and inside a group its own words. */
 function wrongIn({ states, spikingAnalyses, deployVerdicts, silentServices }: Told): Part[][] {
+  const spiking = spikingAnalyses.filter((analysis) => spikeWord(analysis) === 'spiking')
   const analyses = OPEN_STATES.map((state) =>
     state === 'ongoing'
-      ? { count: spikingAnalyses.length, word: 'spiking', lead: 'attention' as const }
+      ? { count: spiking.length, word: 'spiking', lead: 'attention' as const }
       : { count: states[state] ?? 0, word: state, lead: state },
   )
   const others = [

@@ -1,6 +1,6 @@
 import { defaultFromOf } from '@tidemark/wire/dashboard/address'
 import { describe, expect, it } from 'vitest'
-import { presetsOf, rangeLabel, readRange, resolveLocally } from './range.ts'
+import { presetsOf, rangeLabel, rangeUntilNow, readRange, resolveLocally } from './range.ts'
 
 describe('a range as it is typed', () => {
   it.each([
@@ -64,5 +64,20 @@ describe('a range', () => {
       '15 Nov 03:00 – 16 Nov 04:00',
     )
     expect(rangeLabel({ from: '2026-11-15T03:00:00Z', to: undefined }, 'utc')).toBe('15 Nov 03:00 – now')
+  })
+})
+
+describe('a range that ends in the future', () => {
+  it('is shown until now, and as it is once its end has come', () => {
+    const NOW_MS = Date.parse('2026-11-15T12:15:00Z')
+    const range = { from: '2026-11-15T12:00:00Z', to: '2026-11-15T12:30:00Z' }
+    expect(rangeUntilNow(range, NOW_MS)).toEqual({ from: range.from, to: 'now' })
+    expect(rangeUntilNow(range, Date.parse(range.to))).toEqual(range)
+    expect(rangeUntilNow({ from: '-1h', to: undefined }, NOW_MS)).toEqual({ from: '-1h', to: undefined })
+    expect(rangeUntilNow({ from: 'deploy:latest', to: range.to }, NOW_MS)).toEqual({ from: 'deploy:latest', to: 'now' })
+    expect(rangeUntilNow({ from: '2026-11-15T12:20:00Z', to: range.to }, NOW_MS)).toEqual({
+      from: '2026-11-15T12:20:00Z',
+      to: range.to,
+    })
   })
 })

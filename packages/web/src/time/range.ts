@@ -59,6 +59,12 @@ function resolved({ from, to }: Range, nowMs: number): { fromMs: number; toMs: n
   return range.ok ? { fromMs: range.fromUs / 1_000, toMs: range.toUs / 1_000 } : 'reversed'
 }
 
+/** As it is shown: of an end in the future, until now. */
+export function rangeUntilNow({ from, to }: Range, nowMs: number): Range {
+  const isAhead = (end: string) => (resolveLocally({ from: '1970-01-01', to: end }, nowMs)?.toMs ?? 0) > nowMs
+  return to !== undefined && isAhead(to) && !(from !== undefined && isAhead(from)) ? { from, to: 'now' } : { from, to }
+}
+
 export function rangeLabel({ from, to }: Range, zone: Zone, defaultFrom = LOGS_DEFAULT_FROM): string {
   const start = from ?? defaultFrom
   const preset = to === undefined ? PRESETS.find((one) => one.from === start) : undefined

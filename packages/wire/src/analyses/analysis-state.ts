@@ -19,7 +19,12 @@ export function isQuietNow({ state, activity }: { state: AnalysisState; activity
   return activity === 'quiet' && state !== 'resolved'
 }
 
-/** The lists of an overview in the same order: what spikes is ongoing. */
+/** Of what clearly grew in a window, ongoing ones: what has gone quiet since does not spike now. */
+export function spikeWord(analysis: Parameters<typeof isQuietNow>[0]): 'spiking' | 'spiked' {
+  return isQuietNow(analysis) ? 'spiked' : 'spiking'
+}
+
+/** The lists of an overview in the same order: what spiked is ongoing. */
 export const OVERVIEW_LISTS = ['regressedAnalyses', 'newAnalyses', 'spikingAnalyses'] as const
 
 /** The first error, one after a resolve, one after a quiet window. */

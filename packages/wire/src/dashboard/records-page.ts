@@ -9,7 +9,10 @@ const AROUND_MS = 15 * MINUTE_MS
 /** Without a range a page shows its own, which holds no record that is older. */
 export type Within = { from: string; to: string | undefined }
 
-/** From a while before the first to a while after the last. */
+/**
+ * From a while before the first to a while after the last. For what is fresh that end is still to come, and stays in the
+ * address: what arrives until then is found as well. Pages show such a range until now.
+ */
 export function around(first: string, last = first): { from: string; to: string } {
   const at = (time: string, movedMs: number) => new Date(Date.parse(time) + movedMs).toISOString()
   return { from: at(first, -AROUND_MS), to: at(last, AROUND_MS) }

@@ -68,7 +68,10 @@ export const overviewAnswer = z.object({
   /** Each list by rank. */
   newAnalyses: z.array(overviewAnalysis),
   regressedAnalyses: z.array(overviewAnalysis),
-  /** Ongoing, and grown in the window: clearly above the time before, or half of its errors are of the newest quarter. */
+  /**
+   * Ongoing, and grown in the window: clearly above the time before, or half of its errors are of the newest quarter. Those
+   * whose `activity` is `quiet` have stopped since: they spiked, and do not spike now.
+   */
   spikingAnalyses: z.array(overviewAnalysis),
   /** How many deploys of the window have which verdict. Of very many the newest are counted, which a warning says. */
   deployVerdicts: z.record(z.string(), z.int()),

@@ -39,7 +39,7 @@ describe('the rank of an analysis', () => {
         "came back after a quiet time, 4 min after a deploy, 1 error in the window",
         "came back after it was resolved, 40 errors in the window",
         "new, 40 errors in the window",
-        "ongoing and spiking, 52 errors in the window",
+        "ongoing and spiked, 52 errors in the window",
         "ongoing, fatal, 40 errors in the window",
         "ongoing, 40 errors in the window",
         "resolved, 40 errors in the window",

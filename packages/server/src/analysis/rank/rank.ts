@@ -68,7 +68,7 @@ function tierOf({ state, began, elapsedUs, trend }: RankFacts): { tier: number; 
     case 'new':
       return isAfterDeploy ? { tier: 6, reason: `new${after}` } : { tier: 4, reason: 'new' }
     case 'ongoing':
-      return isSpikingTrend(trend) ? { tier: 3, reason: 'ongoing and spiking' } : { tier: 2, reason: 'ongoing' }
+      return isSpikedTrend(trend) ? { tier: 3, reason: 'ongoing and spiked' } : { tier: 2, reason: 'ongoing' }
     case 'resolved':
       return { tier: 1, reason: 'resolved' }
     case 'ignored':
@@ -77,7 +77,7 @@ function tierOf({ state, began, elapsedUs, trend }: RankFacts): { tier: number; 
 }
 
 /** The newest quarter of the window holds three times its share. */
-export function isSpikingTrend(trend: readonly number[] | null): boolean {
+export function isSpikedTrend(trend: readonly number[] | null): boolean {
   if (trend === null || trend.length < 4) return false
   const newest = sum(trend.slice(-Math.floor(trend.length / 4)))
   const earlier = sum(trend) - newest

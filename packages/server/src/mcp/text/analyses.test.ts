@@ -468,7 +468,8 @@ describe('get_overview', () => {
       { arguments: { id: analyses[2]!.id }, why: expect.stringContaining('it began ') },
       { arguments: { id: analyses[1]!.id } },
     ])
-    expect(text).toContain('since 2026-01-28T00:00:00.000Z, grew 2026-01-31T11:50:00.000Z')
+    expect(text).toContain('since 2026-01-28T00:00:00.000Z, grew 2026-01-31T11:50:00.000Z |')
+    expect(text).toContain('since 2026-01-31T11:40:00.000Z, quiet now |')
   })
 })
 

@@ -1,4 +1,4 @@
-import { OVERVIEW_LISTS } from '@tidemark/wire/analyses/analysis-state'
+import { isQuietNow, OVERVIEW_LISTS } from '@tidemark/wire/analyses/analysis-state'
 import { causeHeadline } from '@tidemark/wire/analyses/cause-words'
 import { overviewPage } from '@tidemark/wire/dashboard/address'
 import { type OverviewAnswer, type OverviewInput, overviewAnswer } from '@tidemark/wire/reading/overview'
@@ -108,9 +108,10 @@ function countsWords(counts: Record<string, number>): string {
 /** `ana_… error ×37 production checkout, since 2026-01-31T11:58:00Z | TypeError: x | Deploy of 4f2a9c1 (deploy, high confidence)` */
 function analysisLine(one: Answer['newAnalyses'][number]): string {
   const { id, level, count, environment, service, anchor, onset, title, likelyCause } = one
+  const grew = onset === anchor ? '' : `, grew ${onset}`
   const place = [environment, service].filter((name) => name !== '').map(onOneLine)
   const cause = causeHeadline(likelyCause, onOneLine(likelyCause.title))
-  return `${id} ${level} ×${withCommas(count)} ${place.join(' ')}, since ${anchor}${onset === anchor ? '' : `, grew ${onset}`} | ${onOneLine(title)} | ${cause}`
+  return `${id} ${level} ×${withCommas(count)} ${place.join(' ')}, since ${anchor}${grew}${isQuietNow(one) ? ', quiet now' : ''} | ${onOneLine(title)} | ${cause}`
 }
 
 function silentLine({ service, environment, lastSeen, silentSeconds }: Answer['silentServices'][number]): string {

@@ -267,6 +267,13 @@ describe('a list of analyses', () => {
     expect(trends.get(idOf(3))).toEqual([])
   })
 
+  it('has trends that end now where the range ends later', async () => {
+    await record({ fingerprint: fingerprint(1), atUs: NOW_US - HOUR_US })
+    const { window, analyses } = await open().list({ from: '-24h', to: 'now+24h' })
+    expect(window).toEqual({ from: '2026-01-30T12:00:00Z', to: '2026-01-31T12:00:00Z' })
+    expect(analyses.map(({ trend }) => trend.length)).toEqual([24])
+  })
+
   it('asks the log store once for each environment', async () => {
     await record(
       { fingerprint: fingerprint(1), atUs: NOW_US - HOUR_US },

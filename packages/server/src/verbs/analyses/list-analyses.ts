@@ -20,7 +20,7 @@ import { MAX_SEEN } from '../deploys/deploy-episodes.ts'
 import type { AnalysisPosition, CursorScope } from '../reading/cursor.ts'
 import { requireDeploy } from '../reading/named-by-id.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
-import { resolveUnlimited, usedWindow, windowParts } from '../reading/window.ts'
+import { resolveUnlimited, untilNow, usedWindow, windowParts } from '../reading/window.ts'
 import { toAnalysisItem } from './analysis-item.ts'
 import { briefNotesOf } from './analysis-notes.ts'
 import { rankedPage, sortedPage } from './list-analyses-page.ts'
@@ -96,7 +96,7 @@ function filterOf({ environment, service, state, query }: AnalysesInput, { fromU
   return { environment, service, state, words, fromUs, toUs } satisfies Partial<AnalysisFilter>
 }
 
-/** Analyses outlive their records, so the window may be as wide as asked for. */
+/** Analyses outlive their records, so the window may begin as early as asked for. */
 async function windowOf(
   parts: ReadingParts,
   project: ProjectWithSettings,
@@ -108,7 +108,8 @@ async function windowOf(
     deploy === undefined || input.from !== undefined
       ? {}
       : { defaultFrom: formatRfc3339(Math.max(0, deploy.deployedAtUs - RECORDED_AFTER_US)) }
-  return resolveUnlimited(input, windowParts(parts, project), limits)
+  const window = windowParts(parts, project)
+  return untilNow(await resolveUnlimited(input, window, limits), window.nowUs)
 }
 
 type Introducing = { deploy: Deploy; filter: Pick<AnalysisFilter, 'ids'>; warnings: Warning[] }

@@ -123,6 +123,17 @@ describe('levels and services', () => {
     expect(quiet!.trend).toHaveLength(web!.trend.length)
   })
 
+  it('end now where the range ends later, so that an hour is compared with an hour', async () => {
+    steadily(120, 0)
+    await failed([50, 40, 30], A)
+    const now = await reading().getOverview(caller(), { from: '-1h' })
+    const asked = { from: '-1h', to: 'now+1h' }
+    expect(await reading().getOverview(caller(), asked)).toEqual(now)
+    expect(now).toMatchObject({ records: 15, baseRecords: 12, window: { to: '2026-01-20T12:00:00Z' } })
+    const ahead = await reading().getOverview(caller(), { from: 'now+1h', to: 'now+2h' })
+    expect(ahead.window).toEqual({ from: '2026-01-20T13:00:00Z', to: '2026-01-20T14:00:00Z' })
+  })
+
   it('are those of the environment asked for', async () => {
     steadily(60, 0)
     steadily(60, 0, { environment: 'staging', service: 'stage' })
@@ -152,6 +163,13 @@ describe('analyses', () => {
     const { spikingAnalyses } = await reading().getOverview(caller(), {})
     expect(spikingAnalyses).toMatchObject([{ count: 57, onset: '2026-01-20T01:20:00Z' }])
     expect(spikingAnalyses[0]!.anchor < spikingAnalyses[0]!.onset).toBe(true)
+  })
+
+  it('have spiked and are quiet now where the growth was long ago in the window', async () => {
+    const days = 24 * 60
+    await failed([...every(360, 12 * days, 3 * days), ...every(2, 3 * days, 3 * days - 60)], A)
+    const { spikingAnalyses } = await reading().getOverview(caller(), { from: '-7d' })
+    expect(spikingAnalyses).toMatchObject([{ state: 'ongoing', activity: 'quiet' }])
   })
 })
 

@@ -14,9 +14,9 @@ import { comparisonWarnings } from '../reading/comparison-warnings.ts'
 import { logFilter } from '../reading/log-filter.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 import { whyEmpty } from '../reading/why-empty.ts'
-import { rangeBefore, resolveWindow, usedWindow, windowParts } from '../reading/window.ts'
+import { rangeBefore, resolveWindow, untilNow, usedWindow, windowParts } from '../reading/window.ts'
 import { askedOnce } from './asked-once.ts'
-import { isSpiking } from './is-spiking.ts'
+import { hasSpiked } from './has-spiked.ts'
 import { logVolumeOf } from './log-volume.ts'
 import { silentServices } from './silent-services.ts'
 
@@ -36,11 +36,13 @@ export async function getOverview(
   const project = requireReader(caller)
   const parts = atOneMoment(given, project.id)
   const { environment } = input
-  const { warnings, ...range } = await resolveWindow(input, windowParts(parts, project))
+  const nowUs = parts.now() * 1_000
+  const { warnings, ...asked } = await resolveWindow(input, windowParts(parts, project))
+  const range = untilNow(asked, nowUs)
   const base = rangeBefore(range)
   const { query: filter } = logFilter({ environment })
   const logs = parts.logStore.project(project.id)
-  const untilUs = Math.min(range.toUs, parts.now() * 1_000)
+  const untilUs = Math.min(range.toUs, nowUs)
   const [volume, analyses, deploys, silent] = await Promise.all([
     logVolumeOf(logs, { range, base, filter, signal }),
     listAnalyses(parts, caller, { ...usedWindow(range), environment, limit: ANALYSES_LOOKED_AT }, signal),
@@ -56,7 +58,7 @@ export async function getOverview(
     states: analyses.states,
     newAnalyses: listed(({ state }) => state === 'new'),
     regressedAnalyses: listed(({ state }) => state === 'regressed'),
-    spikingAnalyses: listed((item) => isSpiking(item, range.fromUs)),
+    spikingAnalyses: listed((item) => hasSpiked(item, range.fromUs)),
     deployVerdicts: verdictsOf(deploys.inWindow),
     deploys: deploys.shown.map(({ windows: _, ...deploy }) => deploy),
     silentServices: silent,

@@ -61,6 +61,14 @@ export function withinRetention(range: TimeRange, retention: Retention): Window 
   return { fromUs, toUs: range.toUs, warnings: [{ message }] }
 }
 
+/**
+ * For what is shown over time or compared with the time before: what is still to come would read as silence. A range that lies
+ * in the future as a whole stays one.
+ */
+export function untilNow({ fromUs, toUs }: TimeRange, nowUs: number): TimeRange {
+  return { fromUs, toUs: fromUs < nowUs ? Math.min(toUs, nowUs) : toUs }
+}
+
 export function rangeBefore({ fromUs, toUs }: TimeRange): TimeRange {
   return { fromUs: beginningBefore(fromUs, toUs), toUs: fromUs }
 }
