@@ -36,37 +36,35 @@ export function SelectionBar({ projectId, selection, shown, onIgnoreLike }: BarP
     <div
       role="toolbar"
       aria-label="Selected analyses"
-      className="float sticky bottom-4 z-10 flex max-w-full flex-wrap items-center gap-2 self-center !border-accent px-3 py-1.5"
+      className="float sticky bottom-4 z-10 flex max-w-full flex-col gap-1.5 self-center !border-accent px-3 py-1.5"
     >
       <Extent selection={selection} shown={shown} />
-      <span role="status" className="mr-2 font-medium tabular-nums">
-        {isBusy && chosen.length > MAX_CHANGED_AT_ONCE
-          ? `${withCommas(progress)} of ${withCommas(chosen.length)} done`
-          : `${counted(chosen.length, 'analysis', 'analyses')} selected`}
-      </span>
-      <StateButtons
-        states={chosen.map(({ state }) => state)}
-        isBusy={isBusy}
-        onAct={(action) => isBusy || change.mutate(action)}
-      />
-      <AssigneeMenu
-        projectId={projectId}
-        onAssign={(personId, name) => assign.mutate({ personId, name: plainLine(name) })}
-        trigger={
-          <Button id={ASSIGN_ID} title="Assign (a)" icon={<UserRound size={14} aria-hidden="true" />} isBusy={isBusy}>
-            Assign
-          </Button>
-        }
-      />
-      {onIgnoreLike && <Button onClick={onIgnoreLike}>Ignore all like this</Button>}
-      <Button look="quiet" className="ml-2 max-sm:ml-auto" title="Clear the selection (Esc)" onClick={clear}>
-        Clear
-      </Button>
-      {error && (
-        <div className="basis-full">
-          <Problem error={error} />
-        </div>
-      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <span role="status" className="mr-2 font-medium tabular-nums">
+          {isBusy && chosen.length > MAX_CHANGED_AT_ONCE
+            ? `${withCommas(progress)} of ${withCommas(chosen.length)} done`
+            : `${counted(chosen.length, 'analysis', 'analyses')} selected`}
+        </span>
+        <StateButtons
+          states={chosen.map(({ state }) => state)}
+          isBusy={isBusy}
+          onAct={(action) => isBusy || change.mutate(action)}
+        />
+        <AssigneeMenu
+          projectId={projectId}
+          onAssign={(personId, name) => assign.mutate({ personId, name: plainLine(name) })}
+          trigger={
+            <Button id={ASSIGN_ID} title="Assign (a)" icon={<UserRound size={14} aria-hidden="true" />} isBusy={isBusy}>
+              Assign
+            </Button>
+          }
+        />
+        {onIgnoreLike && <Button onClick={onIgnoreLike}>Ignore all like this</Button>}
+        <Button look="quiet" className="ml-2 max-sm:ml-auto" title="Clear the selection (Esc)" onClick={clear}>
+          Clear
+        </Button>
+      </div>
+      {error && <Problem error={error} />}
     </div>
   )
 }
@@ -76,26 +74,28 @@ function Extent({ selection, shown }: Pick<BarProps, 'selection' | 'shown'>) {
   const { everything, isEverything, chosen, total } = selection
   const { isOffered, isPending, error, choose } = everything
   if (error) {
-    return (
-      <div className="basis-full">
-        <Problem error={error} onRetry={choose} />
-      </div>
-    )
+    return <Problem error={error} onRetry={choose} />
   }
   if (isEverything && total > chosen.length) {
     return (
-      <p className="basis-full text-muted">
+      <p className="text-muted">
         {`Of ${withCommas(total)} that match, the ${withCommas(chosen.length)} that were seen last are selected.`}
       </p>
     )
   }
   if (!isOffered) return null
   return (
-    <p className="flex basis-full flex-wrap items-center gap-x-2 text-muted">
+    <p className="flex flex-wrap items-center gap-x-2 text-muted">
       {`All ${withCommas(shown)} shown are selected.`}
-      <Button look="quiet" isBusy={isPending} title="Select all that match (s)" onClick={choose}>
+      <button
+        type="button"
+        disabled={isPending}
+        title="Select all that match (s)"
+        onClick={choose}
+        className="min-h-6 font-medium text-accent hover:underline disabled:opacity-60"
+      >
         {`Select ${total > MAX_CHOSEN ? `${withCommas(MAX_CHOSEN)} of the` : 'all'} ${withCommas(total)} that match`}
-      </Button>
+      </button>
     </p>
   )
 }
