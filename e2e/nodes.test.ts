@@ -51,10 +51,10 @@ describe('two nodes that start at once on empty stores', () => {
   it('make one owner, whose session on one of them works on the other, and ends on both', async () => {
     const cookie = await signIn(first.url)
     const session = ({ url }: Service) => fetch(`${url}/api/session`, { headers: { Cookie: cookie } })
-    for (const node of both()) expect((await session(node)).status).toBe(200)
+    for (const node of both()) expect(await (await session(node)).json()).toMatchObject({ person: { role: 'owner' } })
     const path = `${second.url}/api/session`
     expect((await fetch(path, { method: 'DELETE', headers: { ...OWN_PAGE, Cookie: cookie } })).ok).toBe(true)
-    for (const node of both()) expect((await session(node)).status).toBe(401)
+    for (const node of both()) expect(await (await session(node)).json()).toBeNull()
   })
 })
 

@@ -58,6 +58,7 @@ export async function fillSettings(origin, { id, ingestKey }, cookie) {
   for (const rule of rules) await post(`${project}/alerts/rules`, rule)
 
   await post(`${project}/grouping-rules`, { kind: 'ignore', type: 'AbortError', service: 'web' })
+  await post(`${project}/grouping-rules`, { kind: 'ignore', service: 'checkout', titleBegins: 'no stock of' })
   await post(`${project}/views`, {
     name: 'Checkout errors',
     isShared: true,

@@ -41,6 +41,22 @@ const chartOf = (page: Page) => page.getByRole('region', { name: 'Records over t
 const tipsOf = (page: Page) => chartOf(page).locator('.float')
 const dimmedOf = (page: Page) => chartOf(page).locator('svg g:not([opacity="1"])')
 
+describe('a bad regular expression', () => {
+  it('is told with its cure, and nothing is asked for it', async () => {
+    const { page, complaints } = await dashboard.visit('/projects')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(
+      `${dashboard.origin}${dashboard.at('logs')}?query=${encodeURIComponent('message:/checkout (failed/')}`,
+    )
+    await page.getByText('The group that opens at character 19 is not closed.').waitFor()
+    await page.getByText('Add a ), or write \\( for the sign itself.').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(asked.filter((url) => url.includes('/logs?') && url.includes('/api/'))).toEqual([])
+    expect(complaints).toEqual([])
+  })
+})
+
 describe('the chart', () => {
   it('leaves neither a tooltip nor dimmed bars behind when it is zoomed into', async () => {
     const { page, complaints } = await dashboard.visit(dashboard.at('logs'))

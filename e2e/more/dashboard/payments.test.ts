@@ -104,4 +104,22 @@ describe('a flood of messages without a type', () => {
     await rowsOf(page).filter({ hasText: 'the issuer declined' }).waitFor()
     expect(unexpected(complaints)).toEqual([])
   })
+
+  it('is ignored by its words under Settings too, where the rule stands in a sentence', async () => {
+    const { page, complaints } = await dashboard.visit(dashboard.at('settings/grouping'), {
+      storageState: dashboard.owner,
+    })
+    await page.getByLabel('Which errors').selectOption('Whose title begins with certain words')
+    expect(await page.getByLabel('Type of the exception').count()).toBe(0)
+    await page.getByRole('textbox', { name: 'Title begins with' }).fill('no stockist')
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    const service = page.getByLabel('Service', { exact: true })
+    expect(await service.evaluate((select: HTMLSelectElement) => select.validity.valueMissing)).toBe(true)
+    await service.selectOption('shop')
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    const told = 'Errors of shop whose title begins with “no stockist” are ignored.'
+    await page.getByRole('row').filter({ hasText: told }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Title begins with' }).inputValue()).toBe('')
+    expect(unexpected(complaints)).toEqual([])
+  })
 })

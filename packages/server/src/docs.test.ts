@@ -41,7 +41,8 @@ const STATED_LIMITS: Record<string, string[]> = {
   'docs/analyses.md': [
     `files up to ${sizeWords(MAX_SOURCE_BYTES)} are shown`,
     `at most ${withCommas(wire.MAX_COMMENT_CHARACTERS)} characters, an analysis at most ${wire.MAX_COMMENTS} of them`,
-    `all of them, at most ${wire.MAX_CHANGED_AT_ONCE}`,
+    `all that match, at most ${withCommas(wire.MAX_CHOSEN)}`,
+    `in requests of at most ${wire.MAX_CHANGED_AT_ONCE}, each all or none`,
   ],
   'docs/deploys.md': [`Bodies have at most ${sizeWords(MAX_WEBHOOK_BYTES)}`],
   'docs/explorer.md': [

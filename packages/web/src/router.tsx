@@ -10,6 +10,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { SESSION_PATH } from '@tidemark/wire/dashboard/api-paths'
 import { overviewFilter } from '@tidemark/wire/dashboard/first-requests'
 import {
   analysesSearch,
@@ -25,6 +26,7 @@ import {
 } from '@tidemark/wire/dashboard/search'
 import { signInSearch } from './account/next-page.ts'
 import { overviewQuery } from './api/overview.ts'
+import { isAskedAheadBeside } from './api/request.ts'
 import { sessionQuery } from './api/session.ts'
 import { BrokenPage, LoadingPage, MissingInProject, MissingPage } from './frame/other-pages.tsx'
 import { searchAhead } from './logs/first-search.ts'
@@ -249,6 +251,8 @@ function askFirst(
   projectId: string,
   search: LogsSearch & ProjectSearch,
 ): Promise<void> | undefined {
+  // The document names more than the session only for a browser that has one: others would be refused.
+  if (!isAskedAheadBeside(SESSION_PATH)) return undefined
   if (routeId === overview.id) return queryClient.prefetchQuery(overviewQuery(projectId, overviewFilter(search)))
   if (routeId === logs.id) return searchAhead(queryClient, projectId, search)
   return undefined

@@ -85,6 +85,8 @@ export const LEAST_FOUND_CHARACTERS = 2
 
 /** Analyses that people change at once. More are refused. */
 export const MAX_CHANGED_AT_ONCE = 100
+/** Analyses that people choose in the list, which are changed in batches of the above. Of more, those seen last are chosen. */
+export const MAX_CHOSEN = 1_000
 
 /** A comment on an analysis, and how many comments an analysis takes. More is refused. */
 export const MAX_COMMENT_CHARACTERS = 4_000

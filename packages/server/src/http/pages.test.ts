@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
 import { missingPage, pageRoutes } from './pages.ts'
+import { BegunAnswers } from './reading/begun-answers.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 
 /** As Chromium asks when somebody types an address. */
@@ -36,9 +37,13 @@ type Asked = {
   isBuilt?: boolean
   headers?: Record<string, string>
   opened?: string[]
+  begun?: BegunAnswers
 }
 
-function ask(url: string, { accept, method = 'GET', isBuilt = true, headers = {}, opened = OPENED }: Asked = {}) {
+function ask(
+  url: string,
+  { accept, method = 'GET', isBuilt = true, headers = {}, opened = OPENED, begun }: Asked = {},
+) {
   const dir = isBuilt ? webDir : join(webDir, 'nowhere')
   const server = createHttpServer({
     log: createLog('silent'),
@@ -50,7 +55,7 @@ function ask(url: string, { accept, method = 'GET', isBuilt = true, headers = {}
   running.push(server)
   server.routes.get('/api/known', async () => ({}))
   server.routes.post('/v1/logs', async () => ({}))
-  pageRoutes(server.routes, { webDir: dir, opened })
+  pageRoutes(server.routes, { webDir: dir, opened, begun })
   return server.routes.inject({
     url,
     method,
@@ -144,6 +149,16 @@ describe('every page of the dashboard', () => {
     expect(await named('/projects/prj_1/nothing')).toEqual([])
     const long = await named(`/projects/prj_1/logs?query=${'a'.repeat(3_000)}`)
     expect(long[1]?.length).toBeGreaterThan(3_000)
+  })
+
+  it('names for a browser without a session nothing that needs one', async () => {
+    const named = async (headers: Record<string, string>) => {
+      const begun = new BegunAnswers({ tokenOf: (request) => request.headers.cookie })
+      const { body } = await ask('/projects/prj_1/logs', { accept: BROWSER, headers, begun })
+      return [...body.matchAll(/as="fetch" crossorigin href="([^"?]*)/g)].map(([, path]) => path)
+    }
+    expect(await named({})).toEqual(['/api/session'])
+    expect(await named({ cookie: 'session' })).toEqual(['/api/session', '/api/projects/prj_1/logs'])
   })
 
   it('names its own files', async () => {

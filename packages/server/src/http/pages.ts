@@ -59,7 +59,9 @@ export function pageRoutes(routes: FastifyInstance, { webDir, opened = [], begun
       const { pathname, search } = splitUrl(request.url)
       const shown = readAddress(pathname, search)?.page
       if (page.endsWith('*') && !shown) return reply.callNotFound()
-      const first = firstRequests(pathname, search)
+      // Of what needs a session a browser without one would only hear that, and say so in its console.
+      const isSomebody = begun?.hasSession(request) ?? true
+      const first = firstRequests(pathname, search).filter((path) => path === SESSION_PATH || isSomebody)
       for (const path of first) if (path !== SESSION_PATH) begun?.begin(routes, request, path)
       // Else the window would lose who opened it, also after it was sent back there.
       if (opened.includes(page)) reply.header('Cross-Origin-Opener-Policy', 'unsafe-none')

@@ -206,6 +206,10 @@ export function fakeReading({
         warnings: [],
       }
     },
+    async matchingAnalyses(_, input, signal) {
+      note('matchingAnalyses', input, signal)
+      return { analyses: analyses.map(({ id, state }) => ({ id, state })), total: analyses.length }
+    },
     async listAnalyses(_, input, signal) {
       note('listAnalyses', input, signal)
       const found = analyses.filter(({ service }) => input.service === undefined || service === input.service)

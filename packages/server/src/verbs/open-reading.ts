@@ -1,5 +1,6 @@
 import { getAnalysis } from './analyses/get-analysis.ts'
 import { listAnalyses } from './analyses/list-analyses.ts'
+import { matchingAnalyses } from './analyses/matching-analyses.ts'
 import { bindAll } from './bind-all.ts'
 import { whatChanged } from './changes/what-changed.ts'
 import { deployVerdict } from './deploys/deploy-verdict.ts'
@@ -54,6 +55,7 @@ export function openReading({ secretKey, repository = NO_REPOSITORY, ...options 
     getDeploy,
     deployVerdict,
     listAnalyses,
+    matchingAnalyses,
     getAnalysis,
     getOverview,
     whatChanged,

@@ -5,6 +5,7 @@ import type {
   AnalysisDetail,
   AnalysisPart,
   ChangeAnalysisInput,
+  MatchingAnalysesAnswer,
 } from '@tidemark/wire/analyses/analysis'
 import { analysesPath, analysisPath, projectApiPath, withParameters } from '@tidemark/wire/dashboard/api-paths'
 import type { CountAnswer } from '@tidemark/wire/reading/count'
@@ -90,6 +91,10 @@ export const analysisLineQuery = (projectId: string, id: string) =>
 
 export const changeAnalysis = (projectId: string, id: string, action: AnalysisAction) =>
   request<AnalysisAnswer>(`${analysisPath(projectId, id)}/state`, { method: 'POST', body: { action } })
+
+/** Which analyses the list is of, on all of its pages, whatever its order. */
+export const matchingAnalyses = (projectId: string, { sort: _, ...filter }: AnalysisFilter) =>
+  request<MatchingAnalysesAnswer>(withParameters(`${analysesPath(projectId)}/matching`, filter))
 
 /** Many at once, all or none. */
 export const changeAnalyses = (projectId: string, ids: readonly string[], action: AnalysisAction) =>

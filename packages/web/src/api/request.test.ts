@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { askAhead, isToldByField, mayComeBack, RequestError, request } from './request.ts'
+import { askAhead, isAskedAheadBeside, isToldByField, mayComeBack, RequestError, request } from './request.ts'
 
 it('expects only silence and what is marked as passing to go away by itself', () => {
   const statuses = [0, 400, 401, 404, 408, 409, 429, 500, 502, 503, 504]
@@ -42,6 +42,16 @@ describe('what is asked for ahead', () => {
       2, 1, 3,
     ])
     expect(asked).toEqual(['GET /api/session', 'GET /api/other', 'GET /api/session'])
+  })
+
+  it('is known to be more than the session only where something else was asked for', async () => {
+    askAhead('/api/session')
+    expect(isAskedAheadBeside('/api/session')).toBe(false)
+    askAhead('/api/logs')
+    expect(isAskedAheadBeside('/api/session')).toBe(true)
+    await request('/api/session')
+    await request('/api/logs')
+    expect(isAskedAheadBeside('/api/session')).toBe(false)
   })
 
   it('answers no change, and is given to nobody after one: somebody else may be signed in', async () => {

@@ -67,6 +67,9 @@ export function askAhead(path: string, nowMs = Date.now()): void {
   ahead.set(path, { text, asking, atMs: nowMs })
 }
 
+/** Whether the answer to something else than this is on its way. */
+export const isAskedAheadBeside = (path: string): boolean => [...ahead.keys()].some((asked) => asked !== path)
+
 function takeAhead(path: string, { method, signal }: RequestInit): Promise<string> | undefined {
   // After a change, a sign-out above all, what was asked before it may be another person's.
   if (method !== 'GET') ahead.clear()

@@ -4,13 +4,14 @@ import type { ChangeMeInput, SessionAnswer, SignInInput } from '@tidemark/wire/p
 import type { AcceptInvitationInput, InvitationPreviewAnswer } from '@tidemark/wire/people/member'
 import { isStatus, request } from './request.ts'
 
-/** Null when nobody is signed in. */
+/** Null when nobody is signed in, which the service says without a refusal. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<SessionAnswer | null> => {
     try {
-      return await request<SessionAnswer>(SESSION_PATH, { signal })
+      return await request<SessionAnswer | null>(SESSION_PATH, { signal })
     } catch (error) {
+      // It ended while it was looked up.
       if (isStatus(error, 401)) return null
       throw error
     }

@@ -40,6 +40,7 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [string, string
       ['k', 'Previous analysis'],
       ['Enter', 'Open the analysis'],
       ['x', 'Select; Shift X for a range'],
+      ['s', 'Select all shown; again for all that match'],
       ...STATE_KEYS.map((key) => [key, `${whatDoes(key)} them`] as const),
       ['a', 'Assign them'],
     ],

@@ -114,6 +114,14 @@ export const analysesAnswer = z.object({
   empty: z.string().nullable(),
 })
 
+/** `GET …/analyses/matching`, for people: which analyses a list is of, whatever page. At most `MAX_CHOSEN`, those seen last. */
+export const matchingAnalysesInput = analysesInput.omit({ limit: true, cursor: true, sort: true })
+export const matchingAnalysesAnswer = z.object({
+  analyses: z.array(z.object({ id: z.string(), state: analysisState })),
+  /** Also of those that are not named. */
+  total: z.int(),
+})
+
 /** A sentence of the summary and what it rests on. */
 const summarySentence = z.object({
   text: z.string(),
@@ -273,6 +281,8 @@ export type CorrelatedDeploy = z.infer<typeof correlatedDeploy>
 export type AnalysisItem = z.infer<typeof analysisItem>
 export type AnalysesInput = z.infer<typeof analysesInput>
 export type AnalysesAnswer = z.infer<typeof analysesAnswer>
+export type MatchingAnalysesInput = z.infer<typeof matchingAnalysesInput>
+export type MatchingAnalysesAnswer = z.infer<typeof matchingAnalysesAnswer>
 export type SummarySentence = z.infer<typeof summarySentence>
 export type RateWindow = z.infer<typeof rateWindow>
 export type AnalysisDetail = z.infer<typeof analysisDetail>

@@ -36,7 +36,7 @@ export const changeMeInput = z.object({
   currentPassword: password.optional(),
 })
 
-/** `GET /api/session`, and the answer to every way of signing in and to `PUT /api/me`. */
+/** `GET /api/session`, which is 200 with `null` where nobody is signed in, and the answer to every way of signing in and to `PUT /api/me`. */
 export const sessionAnswer = z.object({
   person,
   projects: z.array(projectSummary),

@@ -35,7 +35,7 @@ export type Match = TextMatch | Compare | Range
 type Literal = { kind: 'literal'; value: string; quoted: boolean }
 /** The texts between the stars, at least two; the first and last may be empty. */
 export type Wildcard = { kind: 'wildcard'; pieces: string[] }
-/** RE2, case-sensitive, found anywhere in the value. Not checked here: RE2 is not part of a browser. */
+/** RE2, case-sensitive, found anywhere in the value. Without certain faults; others only the service can find: RE2 is not part of a browser. */
 type Regex = { kind: 'regex'; source: string }
 export type Comparison = '>' | '>=' | '<' | '<='
 export type Compare = { kind: 'compare'; comparison: Comparison; bound: Bound }

@@ -5,6 +5,7 @@ import { LEVELS } from '../level.ts'
 import { withCommas } from '../text/counted.ts'
 import { amountFor, parseAmount } from './amount.ts'
 import type { Bound, Match, Span, TextMatch } from './ast.ts'
+import { checkRegex } from './check-regex.ts'
 import { CORE_FIELDS, type Field, type FieldKind, levelNamed } from './fields.ts'
 import { MAX_REGEX_CHARACTERS, MAX_WILDCARD_STARS } from './limits.ts'
 import { nearestNames } from './nearest-names.ts'
@@ -38,6 +39,7 @@ export function matchOf(token: Token, field: Field | null): Match | { kind: 'any
         const message = `A regular expression has at most ${withCommas(MAX_REGEX_CHARACTERS)} characters.`
         throw new QueryProblem(token, message, 'Shorten it, or combine several terms.')
       }
+      checkRegex(token.source, (at) => placeInRegex(token, at))
       return { kind: 'regex', source: token.source }
     case 'compare':
       return { kind: 'compare', comparison: token.comparison, bound: boundOf(token.operand, token, field) }
@@ -46,6 +48,11 @@ export function matchOf(token: Token, field: Field | null): Match | { kind: 'any
     default:
       throw new QueryProblem(token, `A value is missing at ${place(token.from)}.`, 'Write one, or put it in quotes.')
   }
+}
+
+/** A slash in a regular expression is written with a backslash before it. */
+function placeInRegex({ source, from }: Token & { kind: 'regex' }, at: number): number {
+  return from + 1 + at + source.slice(0, at).split('/').length - 1
 }
 
 function tooManyStars(token: Token, stars: number): QueryProblem {

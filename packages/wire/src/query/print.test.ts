@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LEVELS } from '../level.ts'
 import { allOf, anyOf, type Expression, type Match, noneOf, type Query, type Term, type TextMatch } from './ast.ts'
+import { checkRegex } from './check-regex.ts'
 import { CORE_FIELDS, type CoreField, type Field } from './fields.ts'
 import { parseQuery } from './parse.ts'
 import { printQuery, printValue } from './print.ts'
@@ -37,6 +38,16 @@ const source = text
   .map((value) => value.replace(/\\/g, ''))
   .filter((value) => value !== '')
   .map((value) => `${value}\\d`)
+  .filter(isSound)
+
+function isSound(source: string): boolean {
+  try {
+    checkRegex(source)
+    return true
+  } catch {
+    return false
+  }
+}
 
 const amount = fc.record({
   value: fc

@@ -169,16 +169,22 @@ describe.each(controlBackends())('grouping rules on $name', (backend) => {
     })
 
     it('take the beginning of a title only with a service and without a type', async () => {
-      for (const rule of [{}, { service: 'shop', type: 'Timeout' }]) {
-        const refused = control.groupingRules.add(
-          projectId,
-          { kind: 'ignore', titleBegins: 'no answer', ...rule },
-          change,
-        )
-        await expect(refused).rejects.toMatchObject({ code: 'invalid_request' })
+      for (const [path, rule] of [
+        ['service', { titleBegins: 'no answer' }],
+        ['type', { titleBegins: 'no answer', service: 'shop', type: 'Timeout' }],
+        ['titleBegins', { titleBegins: ' ', service: 'shop' }],
+      ] as const) {
+        const refused = { code: 'invalid_request', fields: [{ path }] }
+        const added = control.groupingRules.add(projectId, { kind: 'ignore', ...rule }, change)
+        await expect(added).rejects.toMatchObject(refused)
+        await expect(control.groupingRules.wouldIgnore(projectId, rule, 5)).rejects.toMatchObject(refused)
       }
-      const blank = control.groupingRules.wouldIgnore(projectId, { service: 'shop', titleBegins: ' ' }, 5)
-      await expect(blank).rejects.toMatchObject({ code: 'invalid_request' })
+    })
+
+    it('take the words that a title begins with however many spaces are typed between them', async () => {
+      const rule = { kind: 'ignore', service: 'shop', titleBegins: ' no  answer\t' } as const
+      const { description } = await control.groupingRules.add(projectId, rule, change)
+      expect(description).toBe('Errors of shop whose title begins with “no answer” are ignored.')
     })
 
     it('refuse to ignore everything', async () => {

@@ -3,7 +3,7 @@ import { SPLIT_FIELDS } from '@tidemark/wire/analyses/analysis'
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { isSameGroup, mergedGroup } from '../../analysis/group/group-of-record.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import { type Analysis, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { GroupingRule, RuleEffect, SplitField } from '../../model/grouping-rule.ts'
 import { newId } from '../../model/id.ts'
@@ -215,11 +215,12 @@ function decideIgnoreBeginning(
   titleBegins: string,
   { type, service }: IgnoringRule,
 ): Decision & { effect: IgnoreEffect } {
-  const words = titleBegins.trim()
+  // The words of a title are one space apart.
+  const words = titleBegins.trim().replace(/\s+/gu, ' ')
   if (words === '' || !service || type) {
     const message =
       'Name the words that titles begin with and the service, without a type: the same words mean other things elsewhere.'
-    throw new AppError('invalid_request', message)
+    throw fieldError(words === '' ? 'titleBegins' : service ? 'type' : 'service', message)
   }
   const description = `Errors of ${service} whose title begins with “${words}” are ignored.`
   return { effect: { kind: 'ignore', type: null, service: null, begins: { service, words } }, description }

@@ -4,15 +4,16 @@ import {
   changeAnalysisInput,
   type GroupingRuleInput,
   groupingRuleInput,
+  matchingAnalysesInput,
 } from '@tidemark/wire/analyses/analysis'
 import { AppError } from '../../errors.ts'
 import type { People } from '../../verbs/open-people.ts'
 import type { Reading } from '../../verbs/open-reading.ts'
-import { noParameters } from '../request/parameters.ts'
+import { noParameters, parseInput } from '../request/parameters.ts'
 import { parseBody } from './body.ts'
 import type { PeopleDoor } from './door.ts'
 
-type Parts = { people: People; reading: Pick<Reading, 'getAnalysis'> }
+type Parts = { people: People; reading: Pick<Reading, 'getAnalysis' | 'matchingAnalyses'> }
 
 export function peopleAnalysisRoutes(door: PeopleDoor, { people, reading }: Parts): void {
   door.member('POST', '/analyses/:analysisId/state', async ({ caller, params, body }) => {
@@ -22,6 +23,9 @@ export function peopleAnalysisRoutes(door: PeopleDoor, { people, reading }: Part
     return reading.getAnalysis(caller, { id })
   })
 
+  door.member('GET', '/analyses/matching', ({ caller, query }) =>
+    reading.matchingAnalyses(caller, parseInput(matchingAnalysesInput, query)),
+  )
   door.member('POST', '/analyses/changes', async ({ caller, body }) => {
     const { ids, action, personId } = parseBody(changeAnalysesInput, body)
     const project = caller.project.id

@@ -27,6 +27,8 @@ export type MemberCall = PersonCall & { caller: PersonCaller }
 export type PeopleDoor = {
   /** For everybody. */
   visitor(method: Method, path: string, answer: (call: VisitorCall) => Promise<unknown>): void
+  /** For anyone signed in, and told as `null` to everybody else: an answer, where a refusal would be in the console of each page. */
+  personIfAny(path: string, answer: (call: PersonCall) => Promise<unknown>): void
   /** For anyone signed in. */
   person(method: Method, path: string, answer: (call: PersonCall) => Promise<unknown>): void
   /** Below `/api/projects/:projectId`, for its members; not found for others. */
@@ -35,6 +37,8 @@ export type PeopleDoor = {
 }
 
 export const PROJECT_PATH = '/api/projects/:projectId'
+/** As JSON. */
+const NOBODY = 'null'
 /** Says what a change would do, and changes nothing. */
 const PREVIEW = '/preview'
 
@@ -75,6 +79,7 @@ export function createPeopleDoor(
         const recheck = rechecking(async () => check?.(request), Date.now, recheckAfterMs)
         const body = await answer(request, reply)
         // A change has been made, whatever is answered; what was only read is withheld from a person who may no longer read it.
+        if (body === NOBODY) return reply.type('application/json; charset=utf-8').send(NOBODY)
         if (method === 'GET' || url.endsWith(PREVIEW)) await recheck()
         return body === undefined ? reply.code(204).send() : body
       },
@@ -85,6 +90,16 @@ export function createPeopleDoor(
     identify,
     visitor: (method, path, answer) =>
       add(method, path, (request, reply) => answer({ ...visit(request, reply), token: cookie.read(request) })),
+    personIfAny: (path, answer) =>
+      add(
+        'GET',
+        path,
+        async (request, reply) => {
+          const found = await signedIn(request).catch(nobody)
+          return found === null ? NOBODY : answer({ ...visit(request, reply), ...found })
+        },
+        signedIn,
+      ),
     person: (method, path, answer) =>
       add(
         method,
@@ -108,6 +123,12 @@ function visit(request: FastifyRequest, reply: FastifyReply): Omit<VisitorCall, 
 
 function paramsOf(request: FastifyRequest): Record<string, string> {
   return request.params as Record<string, string>
+}
+
+/** Only where nobody is signed in; trouble stays trouble. */
+export function nobody(error: unknown): null {
+  if (error instanceof AppError && error.code === 'unauthorized') return null
+  throw error
 }
 
 function requireOwnPage({ method, headers }: FastifyRequest): void {

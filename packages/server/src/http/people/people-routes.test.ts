@@ -123,7 +123,15 @@ describe('a person', () => {
     'is nobody with the cookie "%s"',
     async (cookie) => {
       const { routes } = open()
-      expect((await routes.inject({ url: '/api/session', headers: { cookie } })).statusCode).toBe(401)
+      const answer = await routes.inject({ url: '/api/session', headers: { cookie } })
+      expect([answer.statusCode, answer.body]).toEqual([200, 'null'])
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+      })
+      for (const url of ['/api/projects', '/api/projects/prj_any', '/api/projects/prj_any/logs', '/api/audit']) {
+        expect((await routes.inject({ url, headers: { cookie } })).statusCode, url).toBe(401)
+      }
     },
   )
 })

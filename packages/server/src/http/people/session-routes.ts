@@ -1,11 +1,10 @@
 /** Signing in and out, and one's own account. Every way in returns the session and sets the cookie. */
 import { changeMeInput, ownerLinkInput, type SessionAnswer, signInInput } from '@tidemark/wire/people/account'
 import { acceptInvitationInput, invitationPreviewInput } from '@tidemark/wire/people/member'
-import { AppError } from '../../errors.ts'
 import type { People } from '../../verbs/open-people.ts'
 import { noParameters } from '../request/parameters.ts'
 import { parseBody } from './body.ts'
-import type { PeopleDoor, VisitorCall } from './door.ts'
+import { nobody, type PeopleDoor, type VisitorCall } from './door.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 export function sessionRoutes(door: PeopleDoor, { people, cookie }: { people: People; cookie: SessionCookie }): void {
@@ -15,7 +14,7 @@ export function sessionRoutes(door: PeopleDoor, { people, cookie }: { people: Pe
   }
   const placeOf = ({ address, token }: VisitorCall) => ({ address, replaces: token })
 
-  door.person('GET', '/api/session', ({ query, token }) => {
+  door.personIfAny('/api/session', ({ query, token }) => {
     noParameters(query)
     return people.describeSession(token)
   })
@@ -41,9 +40,4 @@ export function sessionRoutes(door: PeopleDoor, { people, cookie }: { people: Pe
     await people.changeMe(session, parseBody(changeMeInput, body), { token, address })
     return people.describeSession(token)
   })
-}
-
-function nobody(error: unknown): null {
-  if (error instanceof AppError && error.code === 'unauthorized') return null
-  throw error
 }

@@ -27,6 +27,11 @@ export class BegunAnswers {
     this.#now = now
   }
 
+  /** Whether it is still good is found out by whoever asks with it. */
+  hasSession(request: FastifyRequest): boolean {
+    return this.#tokenOf(request) !== undefined
+  }
+
   /** Not for a document that nobody may ever look at. */
   begin(routes: FastifyInstance, document: FastifyRequest, path: string): void {
     const { cookie, host = '', 'sec-purpose': purpose } = document.headers

@@ -80,8 +80,8 @@ const SORTED_BY: Record<Exclude<AnalysisSort, 'rank'>, (analysis: Analysis) => n
 }
 
 /** Without a state, those that are open, which need attention; for what one deploy brought, all of them. */
-async function listWanted(
-  { control: { analyses } }: ReadingParts,
+export async function listWanted(
+  { control: { analyses } }: Pick<ReadingParts, 'control'>,
   projectId: ProjectId,
   filter: AnalysisFilter,
   nowUs: number,

@@ -43,9 +43,7 @@ export async function listAnalyses(
   const nowUs = parts.now() * 1_000
   const scope = scopeOf(project, input, sort)
   const cursor = input.cursor === undefined ? undefined : cursors.openAnalyses(input.cursor, scope)
-  const introducing = await introducingDeploy(parts, project, input, signal)
-  const range = cursor ?? (await windowOf(parts, project, input, introducing?.deploy))
-  const filter = { ...filterOf(input, range), ...introducing?.filter }
+  const { filter, range, warnings } = await wantedOf(parts, project, input, cursor, signal)
   const rules = await control.groupingRules.list(project.id)
 
   const question = { project, filter, rules, range, nowUs, limit, after: cursor?.after, signal }
@@ -63,11 +61,7 @@ export async function listAnalyses(
     analyses: page.ranked.map(itemOf),
     nextCursor: after && page.hasMore ? cursors.seal({ ...frozen(range), after }, scope) : null,
     states,
-    warnings: [
-      ...(introducing?.warnings ?? []),
-      ...page.warnings,
-      ...(explained.isIncomplete ? [{ message: WITHOUT_RECORDS }] : []),
-    ],
+    warnings: [...warnings, ...page.warnings, ...(explained.isIncomplete ? [{ message: WITHOUT_RECORDS }] : [])],
     empty: last ? null : await why(),
   }
 
@@ -80,6 +74,22 @@ export async function listAnalyses(
     if (cursor) return 'There are no more analyses in this window.'
     return whyNoAnalyses(parts, project.id, { filter, states, nowUs })
   }
+}
+
+type Wanted = { filter: Omit<AnalysisFilter, 'limit' | 'sort'>; range: TimeRange; warnings: Warning[] }
+
+/** What is listed, but for its page. `frozen`: the window of the page before. */
+export async function wantedOf(
+  parts: ReadingParts,
+  project: ProjectWithSettings,
+  input: AnalysesInput,
+  frozen: TimeRange | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Wanted> {
+  const introducing = await introducingDeploy(parts, project, input, signal)
+  const range = frozen ?? (await windowOf(parts, project, input, introducing?.deploy))
+  const filter = { ...filterOf(input, range), ...introducing?.filter }
+  return { filter, range, warnings: introducing?.warnings ?? [] }
 }
 
 function frozen({ fromUs, toUs }: TimeRange): TimeRange {

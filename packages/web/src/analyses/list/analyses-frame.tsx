@@ -5,7 +5,7 @@ import { BOX_WIDTH, COLUMNS } from './analysis-row.tsx'
 /** The box and the heads of the columns, the same around the rows and around their placeholders. */
 type FrameProps = { isFaded?: boolean; box?: ReactNode; children: ReactNode }
 
-/** `box`: what chooses all rows, where rows can be chosen. */
+/** `box`: what chooses all rows, where rows can be chosen, in a `BoxPlace`. */
 export function AnalysesFrame({ isFaded = false, box, children }: FrameProps) {
   return (
     <div
@@ -14,8 +14,8 @@ export function AnalysesFrame({ isFaded = false, box, children }: FrameProps) {
         isFaded && 'opacity-60',
       )}
     >
-      <div className="hidden border-b border-border lg:flex">
-        {box && <div className={classNames('flex items-center justify-center', BOX_WIDTH)}>{box}</div>}
+      <div className={classNames('border-b border-border lg:flex', box ? 'flex' : 'hidden')}>
+        {box}
         <div
           aria-hidden="true"
           className={classNames(
@@ -35,4 +35,9 @@ export function AnalysesFrame({ isFaded = false, box, children }: FrameProps) {
       {children}
     </div>
   )
+}
+
+/** As wide as the boxes of the rows. */
+export function BoxPlace({ children }: { children?: ReactNode }) {
+  return <span className={classNames('flex h-8 shrink-0 items-center justify-center', BOX_WIDTH)}>{children}</span>
 }

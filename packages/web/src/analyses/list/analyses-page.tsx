@@ -1,7 +1,7 @@
 /** What is broken, most urgent first, each with what changed before it. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { analysesQuery } from '../../api/analyses.ts'
 import { useRole } from '../../api/roles.ts'
 import { plainSentence } from '../../text/plain-text.ts'
@@ -11,14 +11,14 @@ import { Problem } from '../../ui/problem.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { Awaited } from '../../ui/skeleton.tsx'
 import { useAnalysesAddress } from './analyses-address.ts'
-import { AnalysesFrame } from './analyses-frame.tsx'
+import { AnalysesFrame, BoxPlace } from './analyses-frame.tsx'
 import { AnalysesPlaceholder } from './analyses-placeholder.tsx'
 import { AnalysesToolbar } from './analyses-toolbar.tsx'
 import { AnalysisRow } from './analysis-row.tsx'
 import { NoAnalyses } from './no-analyses.tsx'
-import { allToggled, NOTHING, onlyOf, toggled } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { StateTabs } from './state-tabs.tsx'
+import { useSelection } from './use-selection.ts'
 
 const IgnoreLikeDialog = lazy(() =>
   import('../actions/ignore-like-dialog.tsx').then((module) => ({ default: module.IgnoreLikeDialog })),
@@ -34,24 +34,15 @@ export function AnalysesPage() {
   const found = useInfiniteQuery(analysesQuery(projectId, filter))
   const first = found.data?.pages[0]
   const rows = useMemo(() => found.data?.pages.flatMap((page) => page.analyses) ?? [], [found.data])
-  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const role = useRole(projectId)
-  const [asked, setSelection] = useState(NOTHING)
-  const selection = onlyOf(asked, ids)
+  const selection = useSelection({ projectId, filter, first, rows })
+  const { chosen: taken, chosenIds, isAllShown, choose } = selection
   const [isIgnoring, setIgnoring] = useState(false)
-  const clear = useCallback(() => setSelection(NOTHING), [])
-  const choose = useCallback(
-    (id: string, isRange: boolean) => setSelection((before) => toggled(before, ids, { id, isRange })),
-    [ids],
-  )
   const onChoose = role === 'viewer' ? undefined : choose
-  const taken = rows.filter(({ id }) => selection.ids.has(id))
+  const likened = taken.length === 1 ? rows.find(({ id }) => id === taken[0]?.id) : undefined
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another first row
-  useEffect(() => {
-    setCurrent(-1)
-    clear()
-  }, [filter])
+  useEffect(() => setCurrent(-1), [filter])
   useEffect(() => {
     list.current?.children[current]?.scrollIntoView({ block: 'nearest' })
   }, [current])
@@ -65,6 +56,7 @@ export function AnalysesPage() {
     arrowdown: () => move(1),
     arrowup: () => move(-1),
     ...(chosen && onChoose ? { x: ({ shiftKey }) => onChoose(chosen.id, shiftKey) } : {}),
+    ...(onChoose && rows.length > 0 ? { s: selection.next } : {}),
     ...(chosen && !isControlFocused()
       ? {
           enter: () =>
@@ -82,7 +74,7 @@ export function AnalysesPage() {
         <h1 className="text-title font-semibold">Analyses</h1>
         <StateTabs chosen={state} counts={first?.states} isOfOneDeploy={filter.introducedBy !== undefined} />
         <AnalysesToolbar address={address} input={input} isBusy={found.isFetching} onRefresh={() => found.refetch()} />
-        {found.isPending && <AnalysesPlaceholder />}
+        {found.isPending && <AnalysesPlaceholder isChoosable={onChoose !== undefined} />}
         {found.error && <Problem error={found.error} onRetry={found.refetch} />}
         {first?.warnings.map(({ message }) => (
           <p key={message} className="text-small text-warn">
@@ -95,16 +87,21 @@ export function AnalysesPage() {
             isFaded={found.isPlaceholderData}
             box={
               onChoose && (
-                <input
-                  type="checkbox"
-                  // Only a script can say that some are chosen, but not all.
-                  ref={(box) => {
-                    if (box) box.indeterminate = taken.length > 0 && taken.length < rows.length
-                  }}
-                  aria-label="Select all"
-                  checked={taken.length === rows.length}
-                  onChange={() => setSelection((before) => allToggled(onlyOf(before, ids), ids))}
-                />
+                <label className="flex cursor-pointer items-center hover:bg-hover max-lg:pr-3">
+                  <BoxPlace>
+                    <input
+                      type="checkbox"
+                      // Only a script can say that some are chosen, but not all.
+                      ref={(box) => {
+                        if (box) box.indeterminate = taken.length > 0 && !isAllShown
+                      }}
+                      title="Select all (s)"
+                      checked={isAllShown}
+                      onChange={selection.toggleShown}
+                    />
+                  </BoxPlace>
+                  <span className="text-small text-muted lg:sr-only">Select all</span>
+                </label>
               )
             }
           >
@@ -115,7 +112,7 @@ export function AnalysesPage() {
                   projectId={projectId}
                   analysis={analysis}
                   isCurrent={index === current}
-                  isChosen={selection.ids.has(analysis.id)}
+                  isChosen={chosenIds.has(analysis.id)}
                   isTrendUnfinished={first !== undefined && isTrendUnfinished(first.window)}
                   onChoose={onChoose}
                 />
@@ -131,15 +128,15 @@ export function AnalysesPage() {
         {taken.length > 0 && (
           <SelectionBar
             projectId={projectId}
-            chosen={taken}
-            onDone={clear}
-            onIgnoreLike={role === 'owner' && taken.length === 1 ? () => setIgnoring(true) : undefined}
+            selection={selection}
+            shown={rows.length}
+            onIgnoreLike={role === 'owner' && likened ? () => setIgnoring(true) : undefined}
           />
         )}
       </div>
       <Suspense fallback={<Awaited />}>
-        {isIgnoring && taken[0] && (
-          <IgnoreLikeDialog projectId={projectId} analysis={taken[0]} onClose={() => setIgnoring(false)} />
+        {isIgnoring && likened && (
+          <IgnoreLikeDialog projectId={projectId} analysis={likened} onClose={() => setIgnoring(false)} />
         )}
       </Suspense>
     </main>

@@ -1,5 +1,5 @@
 import { classNames } from '../../ui/class-names.ts'
-import { AnalysesFrame } from './analyses-frame.tsx'
+import { AnalysesFrame, BoxPlace } from './analyses-frame.tsx'
 import { COLUMNS } from './analysis-row.tsx'
 
 const ROWS = 8
@@ -7,9 +7,9 @@ const TITLES = ['w-3/4', 'w-1/2', 'w-5/6', 'w-2/3']
 const BLOCK = 'h-3 rounded-[3px] bg-border'
 
 /** Rows in the size of the real ones, in the frame that stays. */
-export function AnalysesPlaceholder() {
+export function AnalysesPlaceholder({ isChoosable = false }: { isChoosable?: boolean }) {
   return (
-    <AnalysesFrame>
+    <AnalysesFrame box={isChoosable && <BoxPlace />}>
       <div role="status" aria-label="Loading" className="animate-pulse">
         {Array.from({ length: ROWS }, (_, index) => (
           <div

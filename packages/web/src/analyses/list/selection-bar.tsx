@@ -1,6 +1,7 @@
-/** What can be done to the chosen rows. It floats below them, so that no row moves when the first is chosen. Each is done to all or to none. */
-import type { AnalysisItem } from '@tidemark/wire/analyses/analysis'
-import { counted } from '@tidemark/wire/text/counted'
+/** What can be done to the chosen rows. It floats below them, so that no row moves when the first is chosen. Each batch of them is changed as a whole or not at all. */
+
+import { MAX_CHANGED_AT_ONCE, MAX_CHOSEN } from '@tidemark/wire/limits'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { UserRound } from 'lucide-react'
 import { plainLine } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,51 +10,92 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { StateButtons } from '../actions/state-buttons.tsx'
 import { AssigneeMenu } from '../people/assignee-menu.tsx'
 import { useChangeAnalyses } from './use-change-analyses.ts'
+import type { AnalysesSelection } from './use-selection.ts'
 
 type BarProps = {
   projectId: string
-  chosen: readonly AnalysisItem[]
-  onDone: () => void
+  selection: AnalysesSelection
+  /** How many rows are shown. */
+  shown: number
   /** Only for owners, and only where one row is chosen: a rule is about what one has. */
   onIgnoreLike: (() => void) | undefined
 }
 
 const ASSIGN_ID = 'assign-chosen'
 
-export function SelectionBar({ projectId, chosen, onDone, onIgnoreLike }: BarProps) {
-  const { change, assign } = useChangeAnalyses(projectId, chosen, onDone)
+export function SelectionBar({ projectId, selection, shown, onIgnoreLike }: BarProps) {
+  const { chosen, clear, leave } = selection
+  const { change, assign, progress } = useChangeAnalyses(projectId, chosen, leave)
   const isBusy = change.isPending || assign.isPending
   useShortcuts({
     a: () => document.getElementById(ASSIGN_ID)?.click(),
-    escape: onDone,
+    escape: clear,
   })
   const error = change.error ?? assign.error
   return (
     <div
       role="toolbar"
       aria-label="Selected analyses"
-      className="float sticky bottom-4 z-10 flex max-w-full flex-wrap items-center gap-2 self-center !border-accent px-3 py-1.5"
+      className="float sticky bottom-4 z-10 flex max-w-full flex-col gap-1.5 self-center !border-accent px-3 py-1.5"
     >
-      <span className="mr-2 font-medium tabular-nums">{counted(chosen.length, 'analysis', 'analyses')} selected</span>
-      <StateButtons states={chosen.map(({ state }) => state)} isBusy={isBusy} onAct={change.mutate} />
-      <AssigneeMenu
-        projectId={projectId}
-        onAssign={(personId, name) => assign.mutate({ personId, name: plainLine(name) })}
-        trigger={
-          <Button id={ASSIGN_ID} title="Assign (a)" icon={<UserRound size={14} aria-hidden="true" />} isBusy={isBusy}>
-            Assign
-          </Button>
-        }
-      />
-      {onIgnoreLike && <Button onClick={onIgnoreLike}>Ignore all like this</Button>}
-      <Button look="quiet" className="ml-2 max-sm:ml-auto" title="Clear the selection (Esc)" onClick={onDone}>
-        Clear
-      </Button>
-      {error && (
-        <div className="basis-full">
-          <Problem error={error} />
-        </div>
-      )}
+      <Extent selection={selection} shown={shown} />
+      <div className="flex flex-wrap items-center gap-2">
+        <span role="status" className="mr-2 font-medium tabular-nums">
+          {isBusy && chosen.length > MAX_CHANGED_AT_ONCE
+            ? `${withCommas(progress)} of ${withCommas(chosen.length)} done`
+            : `${counted(chosen.length, 'analysis', 'analyses')} selected`}
+        </span>
+        <StateButtons
+          states={chosen.map(({ state }) => state)}
+          isBusy={isBusy}
+          onAct={(action) => isBusy || change.mutate(action)}
+        />
+        <AssigneeMenu
+          projectId={projectId}
+          onAssign={(personId, name) => assign.mutate({ personId, name: plainLine(name) })}
+          trigger={
+            <Button id={ASSIGN_ID} title="Assign (a)" icon={<UserRound size={14} aria-hidden="true" />} isBusy={isBusy}>
+              Assign
+            </Button>
+          }
+        />
+        {onIgnoreLike && <Button onClick={onIgnoreLike}>Ignore all like this</Button>}
+        <Button look="quiet" className="ml-2 max-sm:ml-auto" title="Clear the selection (Esc)" onClick={clear}>
+          Clear
+        </Button>
+      </div>
+      {error && <Problem error={error} />}
     </div>
+  )
+}
+
+/** As in mail: what is shown is not all there is. */
+function Extent({ selection, shown }: Pick<BarProps, 'selection' | 'shown'>) {
+  const { everything, isEverything, chosen, total } = selection
+  const { isOffered, isPending, error, choose } = everything
+  if (error) {
+    return <Problem error={error} onRetry={choose} />
+  }
+  if (isEverything && total > chosen.length) {
+    return (
+      <p className="text-muted">
+        {`Of ${withCommas(total)} that match, the ${withCommas(chosen.length)} that were seen last are selected.`}
+      </p>
+    )
+  }
+  if (!isOffered) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-muted">
+      {`All ${withCommas(shown)} shown are selected.`}
+      <button
+        type="button"
+        disabled={isPending}
+        title="Select all that match (s)"
+        onClick={choose}
+        className="min-h-6 font-medium text-accent hover:underline disabled:opacity-60"
+      >
+        {`Select ${total > MAX_CHOSEN ? `${withCommas(MAX_CHOSEN)} of the` : 'all'} ${withCommas(total)} that match`}
+      </button>
+    </p>
   )
 }

@@ -1,4 +1,4 @@
-import { MAX_CHANGED_AT_ONCE } from '@tidemark/wire/limits'
+import { MAX_CHOSEN } from '@tidemark/wire/limits'
 import { describe, expect, it } from 'vitest'
 import { allToggled, NOTHING, onlyOf, type Selection, toggled } from './selection.ts'
 
@@ -37,10 +37,10 @@ describe('a selection', () => {
     expect(onlyOf(before, ROWS)).toBe(before)
   })
 
-  it('never takes more than can be changed at once', () => {
-    const many = Array.from({ length: MAX_CHANGED_AT_ONCE + 20 }, (_, at) => `row ${at}`)
-    expect(allToggled(NOTHING, many).ids.size).toBe(MAX_CHANGED_AT_ONCE)
+  it('never takes more than can be chosen', () => {
+    const many = Array.from({ length: MAX_CHOSEN + 20 }, (_, at) => `row ${at}`)
+    expect(allToggled(NOTHING, many).ids.size).toBe(MAX_CHOSEN)
     const first = toggled(NOTHING, many, { id: 'row 0', isRange: false })
-    expect(toggled(first, many, { id: many.at(-1)!, isRange: true }).ids.size).toBe(MAX_CHANGED_AT_ONCE)
+    expect(toggled(first, many, { id: many.at(-1)!, isRange: true }).ids.size).toBe(MAX_CHOSEN)
   })
 })

@@ -1,5 +1,5 @@
 /** Which rows of a list are chosen, by their ids. Rows that are no longer there are not chosen any more. */
-import { MAX_CHANGED_AT_ONCE } from '@tidemark/wire/limits'
+import { MAX_CHOSEN } from '@tidemark/wire/limits'
 
 export type Selection = {
   ids: ReadonlySet<string>
@@ -11,7 +11,7 @@ export const NOTHING: Selection = { ids: new Set(), last: null }
 
 /**
  * Chooses a row or leaves it. With `isRange` all rows from the last one to it become as it becomes. At most as many as
- * can be changed at once: what is beyond stays as it was.
+ * can be chosen: what is beyond stays as it was.
  */
 export function toggled(
   { ids, last }: Selection,
@@ -25,14 +25,14 @@ export function toggled(
   const next = new Set(ids)
   for (const one of touched) {
     if (!isChosen) next.delete(one)
-    else if (next.size < MAX_CHANGED_AT_ONCE) next.add(one)
+    else if (next.size < MAX_CHOSEN) next.add(one)
   }
   return { ids: next, last: id }
 }
 
 /** All of them, or none where all are chosen already. */
 export function allToggled({ ids }: Selection, rows: readonly string[]): Selection {
-  const shown = rows.slice(0, MAX_CHANGED_AT_ONCE)
+  const shown = rows.slice(0, MAX_CHOSEN)
   return shown.every((id) => ids.has(id)) ? NOTHING : { ids: new Set(shown), last: shown.at(-1) ?? null }
 }
 
