@@ -1,7 +1,7 @@
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
 import { defaultFromOf } from '@tidemark/wire/dashboard/address'
 import { CalendarClock, Check } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { zoneName } from '../time/format-time.ts'
 import { presetsOf, type Range, rangeLabel, rangeUntilNow, readRange } from '../time/range.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,8 +9,11 @@ import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/field.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { usePreferences } from '../ui/preferences.ts'
-import { CalendarFields } from './calendar-fields.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { ZoneSwitch } from './zone-switch.tsx'
+
+const loadCalendar = () => import('./calendar-fields.tsx')
+const CalendarFields = lazy(() => loadCalendar().then((module) => ({ default: module.CalendarFields })))
 
 const route = getRouteApi('/signed-in/projects/$projectId')
 
@@ -24,6 +27,10 @@ export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenC
     navigate({ to: '.', search: (before) => ({ ...before, ...range }) })
     onOpenChange(false)
   }
+  // With the file of the box around it, not after that.
+  useEffect(() => {
+    if (isOpen) loadCalendar()
+  }, [isOpen])
   if (defaultFrom === undefined) return null
   const label = rangeLabel(rangeUntilNow({ from, to }, Date.now()), zone, defaultFrom)
   return (
@@ -32,7 +39,7 @@ export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenC
       onOpenChange={onOpenChange}
       label="Time range"
       align="end"
-      className="max-h-[calc(100vh-64px)] w-72 overflow-y-auto p-2"
+      className="max-h-[calc(100vh-64px)] w-[min(480px,calc(100vw-16px))] overflow-y-auto p-2 max-sm:w-80"
       trigger={
         <Button
           icon={<CalendarClock size={14} className="text-muted max-sm:hidden" aria-hidden="true" />}
@@ -48,34 +55,40 @@ export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenC
       }
     >
       <TypedRange key={`${from} ${to}`} range={{ from: from ?? defaultFrom, to }} onChoose={choose} />
-      <CalendarFields
-        key={`${from} ${to} ${zone}`}
-        range={{ from: from ?? defaultFrom, to }}
-        zone={zone}
-        onChoose={choose}
-      />
-      <ul className="mt-2 border-t border-border pt-1">
-        {presetsOf(defaultFrom).map((preset) => {
-          const isChosen = (from ?? defaultFrom) === preset.from && to === undefined
-          return (
-            <li key={preset.from}>
-              <button
-                type="button"
-                aria-pressed={isChosen}
-                onClick={() => choose(preset.range)}
-                className={classNames(
-                  'flex h-7 w-full items-center justify-between rounded-[4px] px-2 text-left hover:bg-hover',
-                  isChosen && 'font-medium text-accent',
-                )}
-              >
-                {preset.label}
-                {isChosen && <Check size={14} aria-hidden="true" />}
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-      <div className="mt-1 border-t border-border pt-1">
+      <div className="mt-2 grid gap-2 border-t border-border pt-2 sm:grid-cols-[168px_minmax(0,1fr)] sm:gap-3">
+        <ul aria-label="Usual ranges" className="max-sm:grid max-sm:grid-cols-2">
+          {presetsOf(defaultFrom).map((preset) => {
+            const isChosen = (from ?? defaultFrom) === preset.from && to === undefined
+            return (
+              <li key={preset.from}>
+                <button
+                  type="button"
+                  aria-pressed={isChosen}
+                  onClick={() => choose(preset.range)}
+                  className={classNames(
+                    'flex h-7 w-full items-center justify-between rounded-[4px] px-2 text-left hover:bg-hover',
+                    isChosen && 'font-medium text-accent',
+                  )}
+                >
+                  {preset.label}
+                  {isChosen && <Check size={14} aria-hidden="true" />}
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+        <div className="border-border max-sm:border-t max-sm:pt-2 sm:border-l sm:pl-3">
+          <Suspense fallback={<Skeleton className="h-[334px]" />}>
+            <CalendarFields
+              key={`${from} ${to} ${zone}`}
+              range={{ from: from ?? defaultFrom, to }}
+              zone={zone}
+              onChoose={choose}
+            />
+          </Suspense>
+        </div>
+      </div>
+      <div className="mt-2 border-t border-border pt-1">
         <ZoneSwitch />
       </div>
     </Popover>
