@@ -78,8 +78,8 @@ export function createPeopleDoor(
         reply.header('Cache-Control', 'no-store').header('Cross-Origin-Resource-Policy', 'same-origin')
         const recheck = rechecking(async () => check?.(request), Date.now, recheckAfterMs)
         const body = await answer(request, reply)
-        // A change has been made, whatever is answered; what was only read is withheld from a person who may no longer read it.
         if (body === NOBODY) return reply.type('application/json; charset=utf-8').send(NOBODY)
+        // A change has been made, whatever is answered; what was only read is withheld from a person who may no longer read it.
         if (method === 'GET' || url.endsWith(PREVIEW)) await recheck()
         return body === undefined ? reply.code(204).send() : body
       },
