@@ -109,15 +109,28 @@ describe('a deploy is told', () => {
       deployId: 'dep_4',
       confidence: 'high',
       commit: { title: 'Round prices', file: 'src/pay.ts', line: 7 },
-      title: 'Deploy of a1a1a14 to production, 4 min before the errors began',
+      title: 'Deploy of a1a1a14 to production, 4 min before the errors in payments began',
       evidenceAgainst: [],
     })
-    expect(told.evidenceFor).toContain('The first error came 4 min after the deploy.')
+    expect(told.evidenceFor).toContain('In payments the first error came 4 min after the deploy.')
+  })
+
+  it('with the service in which errors began, or began to grow, where one is named', () => {
+    const grown = { ...facts().course, basePerHour: 10 }
+    expect(cause({ deploys: [deployed(4)], course: grown })).toMatchObject({
+      title: 'Deploy of a1a1a14 to production, 4 min before the errors in payments began to grow',
+      evidenceFor: ['In payments the errors began to grow 4 min after the deploy.', expect.any(String)],
+    })
+    const unnamed = cause({ deploys: [deployed(4)], service: '' })
+    expect(unnamed.title).toMatch(/before the errors began$/)
+    expect(unnamed.evidenceFor).toContain('The first error came 4 min after the deploy.')
   })
 
   it('as before or after the error that brought it back, where it is not the first', () => {
     const told = explain(facts({ deploys: [deployed(4), deployed(-3)], firstSeenUs: 0 }))
-    expect(told.likelyCause.evidenceFor).toContain('The error that brought it back came 4 min after the deploy.')
+    expect(told.likelyCause.evidenceFor).toContain(
+      'In payments the error that brought it back came 4 min after the deploy.',
+    )
     const late = told.likelyCause.rivals.map(({ reason }) => reason).join()
     expect(late).toContain('It was recorded 3 min after the error that brought it back.')
   })
@@ -140,7 +153,7 @@ describe('a deploy is told', () => {
     const told = cause({ operation, deploys: [first] })
     expect(told).toMatchObject({ deployId: 'dep_540', confidence: 'high' })
     expect(told.evidenceFor).toContain(
-      'The first error came 9 h after the deploy, on the first run of job=nightly since.',
+      'In payments the first error came 9 h after the deploy, on the first run of job=nightly since.',
     )
   })
 
@@ -164,7 +177,7 @@ describe('a deploy is told', () => {
     const told = explain(facts({ deploys: [alike, old], errorReleases: [{ value: 'aaaaaaa1', count: 60 }] }))
     expect(told.likelyCause).toMatchObject({ kind: 'deploy', deployId: 'dep_5' })
     expect(told.correlated).toMatchObject({ confidence: 'low' })
-    expect(told.correlated.evidenceAgainst).toContain('The first error came only 2 d 2 h after the deploy.')
+    expect(told.correlated.evidenceAgainst).toContain('In payments the first error came only 2 d 2 h after the deploy.')
   })
 
   it('by the name of a rollback where it is one, also when no commits are known', () => {

@@ -96,11 +96,11 @@ function configurationCauses(facts: CauseFacts): OtherCause[] {
     first.atUs === null
       ? {
           weight: 2.5,
-          text: `${configurationWords(first, false)}.`,
+          text: `${configurationWords(first, { service, isTold: false })}.`,
         }
       : {
           weight: 4,
-          text: `${configurationWords(first, true)}, ${formatElapsed(Math.abs(course.onsetUs - first.atUs) / SECOND_US)} ${first.atUs > course.onsetUs ? 'after' : 'before'} the first error.`,
+          text: `${configurationWords(first, { service, isTold: true })}, ${formatElapsed(Math.abs(course.onsetUs - first.atUs) / SECOND_US)} ${first.atUs > course.onsetUs ? 'after' : 'before'} the first error.`,
         },
     others.length === 0
       ? null
