@@ -291,6 +291,23 @@ describe('a deploy is not told', () => {
     expect(told).toMatchObject({ kind: 'load', title: '6 times the usual load' })
   })
 
+  it.each([
+    [6, 'medium', 'For: The errors grew by as much: 6 times.'],
+    [9, 'medium', 'For: The errors grew by as much: 9 times.'],
+    [11, 'medium', 'For: The errors grew 11 times, the load 6 times.'],
+    [2.3, 'low', 'Against: The errors grew 2.3 times only, the load 6 times.'],
+    [20, 'low', 'Against: The errors grew 20 times, far more than the load: 6 times.'],
+  ] as const)('and with how far the errors grew with it: %s times is %s confidence', (grown, confidence, said) => {
+    const course = { ...facts().course, basePerHour: 60 / grown }
+    const told = cause({ course, firstSeenUs: 0, load: { before: 1_000, after: 6_000 } })
+    expect(told).toMatchObject({ kind: 'load', confidence })
+    const { evidenceFor, evidenceAgainst } = told
+    expect([...evidenceFor.map((one) => `For: ${one}`), ...evidenceAgainst.map((one) => `Against: ${one}`)]).toContain(
+      said,
+    )
+    expect(evidenceFor).toContain('production logged 6 times as much as before.')
+  })
+
   it('when timeouts grow by more than the load does, but not when a refused connection does', () => {
     const course = { ...facts().course, basePerHour: 0.5 }
     const load = { before: 1_000, after: 4_000 }
