@@ -127,14 +127,17 @@ describe('an error right after a deploy', () => {
       })
       const found = await open(project, item.id)
       expect(found.summary.replace(/the (?:\d+ (?:h|min|s) )+(before|after)/g, 'the N min $1')).toBe(
-        'First seen 4 min after a1b2c3d was deployed to production by ada. 0 in the N min before, 12 in the N min after. Only service checkout, on 3 hosts; all from release a1b2c3d. A deploy to production failed 6 min before the first error.',
+        'First seen in checkout 4 min after a1b2c3d was deployed to production by ada. 0 in the N min before, 12 in the N min after. Only service checkout, on 3 hosts; all from release a1b2c3d. A deploy to production failed 6 min before the first error.',
       )
       expect(found.correlatedDeploy).toMatchObject({ confidence: 'medium', commits: null })
       expect(found.likelyCause).toMatchObject({
         kind: 'deploy',
         deployId: id,
         confidence: 'medium',
-        evidenceFor: ['The first error came 4 min after the deploy.', 'It was never seen before the deploy.'],
+        evidenceFor: [
+          'In checkout the first error came 4 min after the deploy.',
+          'It was never seen before the deploy.',
+        ],
         evidenceAgainst: [],
       })
       expect(item.likelyCause).toMatchObject({ kind: 'deploy', deployId: id })

@@ -120,7 +120,7 @@ describe('the list of analyses', () => {
     await broken.waitFor()
     const text = await wordsOf(broken)
     expect(text).toContain('New')
-    expect(text).toContain('Deploy of a1b2c3d to production, 4 min 12 s before the errors began')
+    expect(text).toContain('Deploy of a1b2c3d to production, 4 min 12 s before the errors in shop began')
     expect(text).toContain('confidence')
     expect(text).toContain('totalOf')
     expect(text).toContain('shop')

@@ -77,6 +77,11 @@ export function present(findings: readonly (Finding | null)[]): Finding[] {
   return findings.filter((finding) => finding !== null)
 }
 
+/** ` in payments`, after what began there; nothing where no service is named. */
+export function inService({ service }: Pick<CauseFacts, 'service'>): string {
+  return service === '' ? '' : ` in ${nameWords(service)}`
+}
+
 /** Errors that the gap would have brought at the rate of since then. */
 export function expectedErrors(records: number, { sinceOnset }: Pick<CauseFacts, 'sinceOnset'>): number | null {
   if (sinceOnset === null || sinceOnset.errors === 0) return null

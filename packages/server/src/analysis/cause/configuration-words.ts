@@ -10,10 +10,14 @@ export function configurationTitle({ name, from, to }: ConfigurationChange, serv
 }
 
 /** Without a full stop: when it was may follow. `isTold`: by a record that says so; else it was seen in ordinary ones. */
-export function configurationWords({ name, from, to }: ConfigurationChange, isTold: boolean): string {
+export function configurationWords(
+  { name, from, to }: ConfigurationChange,
+  { service, isTold }: { service: string; isTold: boolean },
+): string {
+  const who = service === '' ? null : nameWords(service)
   return isTold
-    ? `The service told another value of ${nameWords(name)} than before`
-    : `Its records say ${nameWords(name)}=${nameWords(to)} since then, and ${nameWords(from)} before`
+    ? `${who ?? 'A record without a service'} told another value of ${nameWords(name)} than before`
+    : `Records ${who === null ? 'without a service' : `of ${who}`} say ${nameWords(name)}=${nameWords(to)} since then, and ${nameWords(from)} before`
 }
 
 /** Whether a setting that changed then may have come with the deploy. */

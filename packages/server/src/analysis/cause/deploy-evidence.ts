@@ -15,6 +15,7 @@ import {
   type DeployFacts,
   expectedErrors,
   type Finding,
+  inService,
   present,
   servicesWords,
 } from './cause-facts.ts'
@@ -66,8 +67,11 @@ export function commitFindings(commit: NonNullable<CauseFacts['commit']>, facts:
   ])
 }
 
+/** `In payments the first error came` */
 function began(facts: CauseFacts): string {
-  return facts.course.basePerHour > 0 ? 'The errors began to grow' : `${onsetWords(facts).replace('the', 'The')} came`
+  const what = facts.course.basePerHour > 0 ? onsetWords(facts) : `${onsetWords(facts)} came`
+  const text = `${inService(facts).trimStart()} ${what}`.trimStart()
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 /** Without a base the onset is the anchor of the episode. */
@@ -100,7 +104,7 @@ function delay({ deploy, opportunities }: DeployFacts, facts: CauseFacts): Findi
   if (elapsedUs <= 30 * MINUTE_US) return { weight: 1.5, text: `${text}.` }
   if (elapsedUs <= HOUR_US) return { weight: 1, text: `${text}.` }
   if (elapsedUs <= 6 * HOUR_US) return { weight: 0, text: `${text}.` }
-  return { weight: elapsedUs <= 24 * HOUR_US ? -1 : -2, text: `${text.replace('came', 'came only')}.` }
+  return { weight: elapsedUs <= 24 * HOUR_US ? -1 : -2, text: `${text.replace(/ came (?=\d)/, '$&only ')}.` }
 }
 
 /** Only what the errors say themselves can tell that it was running before it was recorded. */

@@ -109,15 +109,28 @@ describe('a deploy is told', () => {
       deployId: 'dep_4',
       confidence: 'high',
       commit: { title: 'Round prices', file: 'src/pay.ts', line: 7 },
-      title: 'Deploy of a1a1a14 to production, 4 min before the errors began',
+      title: 'Deploy of a1a1a14 to production, 4 min before the errors in payments began',
       evidenceAgainst: [],
     })
-    expect(told.evidenceFor).toContain('The first error came 4 min after the deploy.')
+    expect(told.evidenceFor).toContain('In payments the first error came 4 min after the deploy.')
+  })
+
+  it('with the service in which errors began, or began to grow, where one is named', () => {
+    const grown = { ...facts().course, basePerHour: 10 }
+    expect(cause({ deploys: [deployed(4)], course: grown })).toMatchObject({
+      title: 'Deploy of a1a1a14 to production, 4 min before the errors in payments began to grow',
+      evidenceFor: ['In payments the errors began to grow 4 min after the deploy.', expect.any(String)],
+    })
+    const unnamed = cause({ deploys: [deployed(4)], service: '' })
+    expect(unnamed.title).toMatch(/before the errors began$/)
+    expect(unnamed.evidenceFor).toContain('The first error came 4 min after the deploy.')
   })
 
   it('as before or after the error that brought it back, where it is not the first', () => {
     const told = explain(facts({ deploys: [deployed(4), deployed(-3)], firstSeenUs: 0 }))
-    expect(told.likelyCause.evidenceFor).toContain('The error that brought it back came 4 min after the deploy.')
+    expect(told.likelyCause.evidenceFor).toContain(
+      'In payments the error that brought it back came 4 min after the deploy.',
+    )
     const late = told.likelyCause.rivals.map(({ reason }) => reason).join()
     expect(late).toContain('It was recorded 3 min after the error that brought it back.')
   })
@@ -140,7 +153,7 @@ describe('a deploy is told', () => {
     const told = cause({ operation, deploys: [first] })
     expect(told).toMatchObject({ deployId: 'dep_540', confidence: 'high' })
     expect(told.evidenceFor).toContain(
-      'The first error came 9 h after the deploy, on the first run of job=nightly since.',
+      'In payments the first error came 9 h after the deploy, on the first run of job=nightly since.',
     )
   })
 
@@ -164,7 +177,7 @@ describe('a deploy is told', () => {
     const told = explain(facts({ deploys: [alike, old], errorReleases: [{ value: 'aaaaaaa1', count: 60 }] }))
     expect(told.likelyCause).toMatchObject({ kind: 'deploy', deployId: 'dep_5' })
     expect(told.correlated).toMatchObject({ confidence: 'low' })
-    expect(told.correlated.evidenceAgainst).toContain('The first error came only 2 d 2 h after the deploy.')
+    expect(told.correlated.evidenceAgainst).toContain('In payments the first error came only 2 d 2 h after the deploy.')
   })
 
   it('by the name of a rollback where it is one, also when no commits are known', () => {
@@ -276,6 +289,23 @@ describe('a deploy is not told', () => {
     const course = { ...facts().course, basePerHour: 10 }
     const told = cause({ course, firstSeenUs: 0, load: { before: 1_000, after: 6_000 }, deploys: [deployed(300)] })
     expect(told).toMatchObject({ kind: 'load', title: '6 times the usual load' })
+  })
+
+  it.each([
+    [6, 'medium', 'For: The errors grew by as much: 6 times.'],
+    [9, 'medium', 'For: The errors grew by as much: 9 times.'],
+    [11, 'medium', 'For: The errors grew 11 times, the load 6 times.'],
+    [2.3, 'low', 'Against: The errors grew 2.3 times only, the load 6 times.'],
+    [20, 'low', 'Against: The errors grew 20 times, far more than the load: 6 times.'],
+  ] as const)('and with how far the errors grew with it: %s times is %s confidence', (grown, confidence, said) => {
+    const course = { ...facts().course, basePerHour: 60 / grown }
+    const told = cause({ course, firstSeenUs: 0, load: { before: 1_000, after: 6_000 } })
+    expect(told).toMatchObject({ kind: 'load', confidence })
+    const { evidenceFor, evidenceAgainst } = told
+    expect([...evidenceFor.map((one) => `For: ${one}`), ...evidenceAgainst.map((one) => `Against: ${one}`)]).toContain(
+      said,
+    )
+    expect(evidenceFor).toContain('production logged 6 times as much as before.')
   })
 
   it('when timeouts grow by more than the load does, but not when a refused connection does', () => {

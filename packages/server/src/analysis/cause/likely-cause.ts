@@ -11,7 +11,7 @@ import type { Deploy } from '../../model/deploy.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import type { Suspect } from '../suspect/suspects.ts'
 import { nameWords, shaWords } from '../words.ts'
-import type { CauseFacts, Finding } from './cause-facts.ts'
+import { type CauseFacts, type Finding, inService } from './cause-facts.ts'
 import { commitFindings, deployFindings } from './deploy-evidence.ts'
 import { type KnownCauseKind, otherCauses } from './other-causes.ts'
 
@@ -121,7 +121,7 @@ function answer(
   const before =
     atUs === null || !isDeployed
       ? ''
-      : `, ${formatElapsed(Math.abs(course.onsetUs - atUs) / SECOND_US)} ${side} the errors began`
+      : `, ${formatElapsed(Math.abs(course.onsetUs - atUs) / SECOND_US)} ${side} the errors${inService(facts)} began${course.basePerHour > 0 ? ' to grow' : ''}`
   return {
     kind,
     title: `${title}${before}`,

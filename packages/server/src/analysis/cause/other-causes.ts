@@ -16,6 +16,10 @@ export type KnownCauseKind = Exclude<CauseKind, 'unknown'>
 type OtherCause = { kind: KnownCauseKind; title: string; atUs: number | null; findings: Finding[] }
 
 const LOAD_FACTOR = 2.5
+/** Up to this many times more or less than the load, errors grew by as much. */
+const AS_MUCH = 1.5
+/** From here on the load alone explains no growth. */
+const FAR_FROM = 2
 /** What gives way when too much is asked of it. */
 const OVERLOADED: ReadonlySet<Trouble['kind']> = new Set(['timeout', 'quota', 'files', 'upstream', 'memory'])
 
@@ -96,11 +100,11 @@ function configurationCauses(facts: CauseFacts): OtherCause[] {
     first.atUs === null
       ? {
           weight: 2.5,
-          text: `${configurationWords(first, false)}.`,
+          text: `${configurationWords(first, { service, isTold: false })}.`,
         }
       : {
           weight: 4,
-          text: `${configurationWords(first, true)}, ${formatElapsed(Math.abs(course.onsetUs - first.atUs) / SECOND_US)} ${first.atUs > course.onsetUs ? 'after' : 'before'} the first error.`,
+          text: `${configurationWords(first, { service, isTold: true })}, ${formatElapsed(Math.abs(course.onsetUs - first.atUs) / SECOND_US)} ${first.atUs > course.onsetUs ? 'after' : 'before'} the first error.`,
         },
     others.length === 0
       ? null
@@ -172,20 +176,19 @@ export function standoutWords({
 }
 
 /** An old error grows with what it is a part of. */
-function loadCause({ load, course, trouble }: CauseFacts): OtherCause | null {
+function loadCause({ environment, load, course, trouble }: CauseFacts): OtherCause | null {
   const factor = loadFactor(load)
   if (factor < LOAD_FACTOR) return null
   const errorsPerHour = (course.count * HOUR_US) / Math.max(course.untilUs - course.onsetUs, 10 * MINUTE_US)
   const grown = course.basePerHour > 0 ? errorsPerHour / course.basePerHour : null
+  const isOverload = trouble !== null && OVERLOADED.has(trouble.kind)
   const findings = [
     {
       weight: grown === null ? Math.min(1.5, factor / 4) : 2,
-      text: `The environment logged ${amountWords(factor)} times as much as before.`,
+      text: `${nameWords(environment)} logged ${amountWords(factor)} times as much as before.`,
     },
-    grown !== null && grown <= 2 * factor
-      ? { weight: 2.5, text: `The errors grew by as much: ${amountWords(grown)} times.` }
-      : null,
-    trouble !== null && OVERLOADED.has(trouble.kind)
+    grown === null ? null : growthFinding(grown, factor, isOverload),
+    isOverload
       ? { weight: grown === null ? 0.5 : 1.5, text: `This is what too much load looks like: ${trouble.title}.` }
       : null,
   ]
@@ -195,6 +198,18 @@ function loadCause({ load, course, trouble }: CauseFacts): OtherCause | null {
     atUs: course.onsetUs,
     findings: present(findings),
   }
+}
+
+/** What gives way under load does so all at once: that it grew by far more does not speak against the load. */
+function growthFinding(grown: number, factor: number, isOverload: boolean): Finding | null {
+  const [errors, load] = [`${amountWords(grown)} times`, `${amountWords(factor)} times`]
+  const ratio = grown / factor
+  if (ratio >= 1 / AS_MUCH && ratio <= AS_MUCH) return { weight: 2.5, text: `The errors grew by as much: ${errors}.` }
+  if (ratio >= 1 / FAR_FROM && ratio <= FAR_FROM) {
+    return { weight: 1.5, text: `The errors grew ${errors}, the load ${load}.` }
+  }
+  if (ratio < 1) return { weight: -1, text: `The errors grew ${errors} only, the load ${load}.` }
+  return isOverload ? null : { weight: -1, text: `The errors grew ${errors}, far more than the load: ${load}.` }
 }
 
 /** Zero when it is not known. */

@@ -12,6 +12,7 @@ function facts(change: Partial<SummaryFacts> = {}): SummaryFacts {
   return {
     nowUs: NOW_US,
     environment: 'production',
+    service: 'checkout',
     began: 'first',
     anchorUs,
     firstSeenUs: anchorUs,
@@ -47,7 +48,7 @@ describe('a summary', () => {
     const anchorUs = DEPLOYED_US + 4 * MINUTE_US
     const failedDeploys = [{ status: 'failed' as const, deployedAtUs: anchorUs - 12 * MINUTE_US }]
     expect(summaryOf(facts({ rates, affected, failedDeploys })).text).toMatchInlineSnapshot(
-      `"First seen 4 min after a1b2c3d was deployed to production by ada. 0 in the hour before, 132 in the hour after. Only service checkout, on 3 hosts; all from release a1b2c3d. A deploy to production failed 12 min before the first error."`,
+      `"First seen in checkout 4 min after a1b2c3d was deployed to production by ada. 0 in the hour before, 132 in the hour after. Only service checkout, on 3 hosts; all from release a1b2c3d. A deploy to production failed 12 min before the first error."`,
     )
   })
 
@@ -57,7 +58,7 @@ describe('a summary', () => {
     const otherCause = { kind: 'configuration', title, confidence: 'high', at } as const
     const { text, sentences } = summaryOf(facts({ otherCause, rates }))
     expect(text).toMatchInlineSnapshot(
-      `"Likely cause: search.timeout_ms changed from 2000 to 200 in api (configuration, high confidence). First seen 4 min after a1b2c3d was deployed to production by ada. 0 in the hour before, 132 in the hour after."`,
+      `"Likely cause: search.timeout_ms changed from 2000 to 200 in api (configuration, high confidence). First seen in checkout 4 min after a1b2c3d was deployed to production by ada. 0 in the hour before, 132 in the hour after."`,
     )
     expect(sentences.map(({ evidence }) => evidence)).toEqual(['cause', 'deploy', 'rates'])
     expect(sentences[0]?.from).toBe('2026-01-31T11:03:00Z')
@@ -73,7 +74,7 @@ describe('a summary', () => {
   it('says of a regression what it came back from', () => {
     const again = { firstSeenUs: DEPLOYED_US - 96 * HOUR_US, rates: { ...rates, existedBefore: true } }
     expect(summaryOf(facts({ ...again, began: 'resolved' })).text).toMatchInlineSnapshot(
-      `"Came back after it was resolved, 4 min after a1b2c3d was deployed to production by ada. 0 in the hour before, 132 in the hour after. It existed before the deploy: first seen 4 d earlier."`,
+      `"Came back in checkout after it was resolved, 4 min after a1b2c3d was deployed to production by ada. 0 in the hour before, 132 in the hour after. It existed before the deploy: first seen 4 d earlier."`,
     )
     const failedDeploys = [{ status: 'failed' as const, deployedAtUs: DEPLOYED_US }]
     expect(summaryOf(facts({ ...again, began: 'resolved', failedDeploys })).text).toMatch(
@@ -81,19 +82,27 @@ describe('a summary', () => {
     )
     const quiet = { ...again, began: 'quiet', quietSinceUs: DEPLOYED_US - 240 * HOUR_US } as const
     expect(summaryOf(facts(quiet)).text).toMatch(
-      /^Came back after a quiet time of 10 d, 4 min after a1b2c3d was deployed/,
+      /^Came back in checkout after a quiet time of 10 d, 4 min after a1b2c3d was deployed/,
     )
+  })
+
+  it('names the service where all errors are of it, and leaves that to the places where they are of several', () => {
+    const several = { ...affected, services: [...affected.services, { value: 'cart', count: 3 }] }
+    const textOf = (change: Partial<SummaryFacts>) => summaryOf(facts(change)).text
+    expect(textOf({ affected })).toMatch(/^First seen in checkout 4 min after/)
+    expect(textOf({ affected: several })).toMatch(/^First seen 4 min after .* 2 services, most of it in checkout/)
+    expect(textOf({ service: '' })).toMatch(/^First seen 4 min after/)
   })
 
   it('says what is inferred, and why nothing is', () => {
     const commit = { sha: 'c0ffee1234567', committedAtUs: DEPLOYED_US, branch: 'main', subject: 's', author: 'a' }
     const inferred = { source: 'inferred', commit, elapsedUs: 4 * MINUTE_US } as const
     expect(summaryOf(facts({ correlation: inferred, rates })).text).toMatchInlineSnapshot(
-      `"First seen 4 min after commit c0ffee1 on main; no deploy to production was recorded before it, so this is inferred. 0 in the hour before the commit, 132 in the hour after it."`,
+      `"First seen in checkout 4 min after commit c0ffee1 on main; no deploy to production was recorded before it, so this is inferred. 0 in the hour before the commit, 132 in the hour after it."`,
     )
     const none = { source: null, reason: 'no deploy in production; 3 deploys in prod' } as const
     expect(summaryOf(facts({ correlation: none })).text).toMatchInlineSnapshot(
-      `"First seen at 2026-01-31T11:04:00Z; no deploy in production; 3 deploys in prod. 132 errors in all, the last 2 min ago."`,
+      `"First seen in checkout at 2026-01-31T11:04:00Z; no deploy in production; 3 deploys in prod. 132 errors in all, the last 2 min ago."`,
     )
   })
 

@@ -26,6 +26,8 @@ type Values = readonly { value: string; count: number }[]
 export type SummaryFacts = {
   nowUs: number
   environment: string
+  /** Of its first record; empty where that named none. */
+  service: string
   began: EpisodeBegan
   anchorUs: number
   firstSeenUs: number
@@ -88,10 +90,15 @@ function beginning(facts: SummaryFacts): SummarySentence {
   return { text, evidence: 'occurrences', ...around }
 }
 
-/** `Came back after it was resolved,`; when follows. */
-function seenWords({ began, quietSinceUs, anchorUs }: SummaryFacts): string {
-  if (began === 'first') return 'First seen'
-  const words = episodeWords(began, quietSinceUs === null ? null : (anchorUs - quietSinceUs) / SECOND_US)
+/** `Came back in checkout after it was resolved,`; when follows. */
+function seenWords({ began, quietSinceUs, anchorUs, service, affected: found }: SummaryFacts): string {
+  const isElsewhere = found?.services.some(({ value }) => value !== service)
+  const where = service === '' || isElsewhere ? '' : ` in ${nameWords(service)}`
+  if (began === 'first') return `First seen${where}`
+  const words = episodeWords(began, quietSinceUs === null ? null : (anchorUs - quietSinceUs) / SECOND_US).replace(
+    /^came back/,
+    `$&${where}`,
+  )
   return `${words.charAt(0).toUpperCase()}${words.slice(1)},`
 }
 

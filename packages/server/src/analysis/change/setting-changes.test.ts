@@ -20,18 +20,18 @@ function reasonOf(atUs: number, deploys: Parameters<typeof settingChanges>[1]): 
 describe('a setting that changed', () => {
   it('is told with the deploy that went out just before it', () => {
     expect(reasonOf(AT + 4 * MINUTE_US, [deploy])).toBe(
-      'The service told another value of pool than before, 4 min after the deploy of 8c1d2e4.',
+      'api told another value of pool than before, 4 min after the deploy of 8c1d2e4.',
     )
   })
 
   it('is told before a deploy that was recorded when its first machines had started', () => {
     expect(reasonOf(AT - 40 * SECOND_US, [deploy])).toBe(
-      'The service told another value of pool than before, 40 s before the deploy of 8c1d2e4 was recorded.',
+      'api told another value of pool than before, 40 s before the deploy of 8c1d2e4 was recorded.',
     )
   })
 
   it('is told without a deploy when the last one was long before, well after, failed, or elsewhere', () => {
-    const alone = 'The service told another value of pool than before, and no deploy went out with it.'
+    const alone = 'api told another value of pool than before, and no deploy went out with it.'
     expect(reasonOf(AT + 16 * MINUTE_US, [deploy])).toBe(alone)
     expect(reasonOf(AT - 2 * MINUTE_US, [deploy])).toBe(alone)
     expect(reasonOf(AT + MINUTE_US, [{ ...deploy, status: 'failed' }])).toBe(alone)

@@ -35,7 +35,7 @@ export function settingChanges(found: readonly SettingFound[], deploys: readonly
       changeOf({
         kind: 'configuration',
         title,
-        reason: `${configurationWords(one, isTold)}${deployWords(deploy, atUs)}.`,
+        reason: `${configurationWords(one, one)}${deployWords(deploy, atUs)}.`,
         atUs,
         strength,
         environment,

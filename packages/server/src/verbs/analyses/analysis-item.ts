@@ -62,6 +62,7 @@ export function summaryFacts(
   return {
     nowUs,
     environment: analysis.environment,
+    service: analysis.service,
     began,
     anchorUs,
     firstSeenUs: analysis.firstSeenUs,

@@ -174,7 +174,8 @@ describe('a list of analyses', () => {
       'new, 0 errors in the window',
     ])
     expect(analyses[0]).toMatchObject({
-      summary: 'First seen 4 min after abc was deployed to production. 3 errors in all, the last 1 h 56 min ago.',
+      summary:
+        'First seen in shop 4 min after abc was deployed to production. 3 errors in all, the last 1 h 56 min ago.',
       correlatedDeploy: { deployId: deploy.id, source: 'recorded', elapsedSeconds: 240, confidence: 'medium' },
       correlatedDeployReason: null,
     })

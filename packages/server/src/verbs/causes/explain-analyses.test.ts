@@ -264,7 +264,7 @@ describe('a list of analyses', () => {
     expect(analyses[0]?.correlatedDeploy).toMatchObject({
       // All errors come from its release, which says nothing: no other one was running.
       confidence: 'medium',
-      evidenceFor: ['The first error came 6 min after the deploy.', 'It was never seen before the deploy.'],
+      evidenceFor: ['In shop the first error came 6 min after the deploy.', 'It was never seen before the deploy.'],
       evidenceAgainst: [],
     })
   })
@@ -275,7 +275,7 @@ describe('a list of analyses', () => {
     const { reading, caller } = open(new Proxy({} as ProjectLogs, { get: () => gone }))
     const { analyses, warnings } = await reading.listAnalyses(caller, {})
     expect(analyses[0]?.correlatedDeploy?.evidenceFor).toEqual([
-      'The first error came 6 min after the deploy.',
+      'In shop the first error came 6 min after the deploy.',
       'It was never seen before the deploy.',
     ])
     expect(warnings).toEqual([

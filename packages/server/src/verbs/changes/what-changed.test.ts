@@ -176,7 +176,7 @@ describe('before a moment', () => {
       kind: 'configuration',
       title: 'pool_size changed from 20 to 2 in web',
       ...{ name: 'pool_size', from: '20', to: '2', service: 'web', elapsedSeconds: 720 },
-      reason: 'The service told another value of pool_size than before, and no deploy went out with it.',
+      reason: 'web told another value of pool_size than before, and no deploy went out with it.',
     })
   })
 
