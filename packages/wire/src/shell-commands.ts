@@ -33,7 +33,7 @@ export function recordDeployCommand(ingestUrl: string, ingestKey = OWN_KEY): str
     '"environment":"production"',
     `"deployedAt":"${expanded('$(date -u +%Y-%m-%dT%H:%M:%SZ)')}"`,
   ]
-  return [`curl -sS --fail-with-body ${ingestUrl}/v1/deploys`, JSON_BODY, `-d '{${fields.join(',')}}'`]
+  return [`curl -sS ${ingestUrl}/v1/deploys`, JSON_BODY, `-d '{${fields.join(',')}}'`]
 }
 
 /**

@@ -41,11 +41,29 @@ describe('the snippets', () => {
     expect(warned('https://logs.example.com')).toEqual([])
   })
 
-  it('tell the answer of a deploy that is refused', () => {
-    const texts = recordSnippets(input).flatMap((snippet) => all(snippet))
-    const curls = texts.filter((text) => text.includes('/v1/deploys'))
-    expect(curls).toHaveLength(1)
-    for (const text of curls) expect(text).toContain('--fail-with-body')
+  it('are whole as they are pasted, and run with any curl', () => {
+    // As in curl 7.29, which is still installed: what a refusal says is printed without being asked for.
+    const known = new Set(['-sS', '-H', '-d'])
+    const texts = [...recordSnippets(input), ...mcpSnippets(input)].flatMap(({ text, more }) => [
+      text,
+      more?.text ?? '',
+    ])
+    for (const text of texts) {
+      expect(text).not.toContain('…')
+      expect(text.trim(), 'neither begins nor ends with a blank').toBe(text)
+      if (!text.startsWith('curl ')) continue
+      // What is in quotes is a value.
+      const options = text.replace(/'[^']*'|"[^"]*"/g, '').match(/(?<= )-{1,2}[\w-]+/g) ?? []
+      expect(options.filter((option) => !known.has(option))).toEqual([])
+      // Each line but the last goes on with the next one.
+      expect(
+        text
+          .split('\n')
+          .slice(0, -1)
+          .every((line) => line.endsWith(' \\')),
+      ).toBe(true)
+    }
+    expect(texts.filter((text) => text.startsWith('curl '))).toHaveLength(2)
   })
 
   it('send JSON that can be read', () => {

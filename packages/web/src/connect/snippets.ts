@@ -33,8 +33,11 @@ export function recordSnippets({ ingestUrl, ingestKey }: Pick<SnippetInput, 'ing
     {
       id: 'sdk',
       label: 'Node.js SDK',
-      about: `The service itself serves the package: npm install ${ingestUrl}/sdk.tgz`,
-      text: `import { createTidemark } from '${SDK}'
+      about: 'The service itself serves the package.',
+      text: `npm install ${ingestUrl}/sdk.tgz`,
+      more: {
+        about: 'At the start of the program:',
+        text: `import { createTidemark } from '${SDK}'
 
 const tidemark = createTidemark({
   url: '${ingestUrl}',
@@ -44,6 +47,7 @@ const tidemark = createTidemark({
   captureErrors: true,
 })
 tidemark.info('hello', { from: 'node' })`,
+      },
     },
     {
       id: 'opentelemetry',

@@ -26,7 +26,6 @@ export function TicketDialog({ projectId, analysis, onClose }: TicketProps) {
         <Field
           label="Address"
           placeholder="https://tickets.example/42"
-          autoFocus
           value={url}
           maxLength={MAX_URL_CHARACTERS}
           error={fault && `The address ${fault}.`}

@@ -64,7 +64,6 @@ export function ViewDialog({ projectId, search, view, onClose, onSaved }: ViewDi
         <Field
           label="Name"
           required
-          autoFocus
           placeholder="Payment errors in production"
           maxLength={MAX_VIEW_NAME_CHARACTERS}
           value={name}
