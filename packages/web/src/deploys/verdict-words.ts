@@ -69,7 +69,7 @@ export function errorsWords({ before, after, verdict, checkAgainAt = null }: Com
   }
   const hasNone = before.errors === 0 && after.errors === 0
   const comparison = hasNone ? 'No errors' : `${perHour(before)} → ${perHour(after)} errors an hour`
-  return { comparison, note: secondsOf(after) < secondsOf(before) ? `over ${span}` : null, whole }
+  return { comparison, note: secondsOf(after) < secondsOf(before) ? `${hasNone ? 'in' : 'over'} ${span}` : null, whole }
 }
 
 function perHour(window: VerdictWindow['after']): string {
