@@ -80,8 +80,9 @@ describe('the overview', () => {
       expect(parameterOf(page, 'environment')).toBe('production')
       await headline(page).waitFor()
       expect(await headline(page).textContent()).toMatch(
-        /^1 new analysis, (1 (bad|suspect) deploy, )?1 silent service\.$/,
+        /^1 new analysis, (1 (bad|suspect) deploy, )?1 silent service\. Look first at .*is not a price in checkout\.$/,
       )
+      await headline(page).getByRole('link', { name: TITLE }).waitFor()
       const levels = partOf(page, 'Levels')
       await levels.getByRole('link', { name: `Error ${FAILED.length} none before` }).waitFor()
       await levels.getByRole('link', { name: 'Fatal 0 none before' }).waitFor()

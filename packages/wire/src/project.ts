@@ -4,6 +4,9 @@ import { LEVELS } from './level.ts'
 import { MAX_SENT_NAME_CHARACTERS } from './limits.ts'
 import { PROJECT_ROLES } from './people/role.ts'
 
+/** How many days of usage are shown. */
+export const USAGE_DAYS = 30
+
 export const projectRole = z.enum(PROJECT_ROLES)
 
 export const projectSummary = z.object({
@@ -49,7 +52,13 @@ export const projectSettingsAnswer = projectSummary.extend({
   maxRequestsPerSecond: z.int().nullable(),
   redaction: redactionSettings,
   /** Of the current UTC month, as `2026-11`. */
-  usage: z.object({ month: z.string(), records: z.int(), bytes: z.int() }),
+  usage: z.object({
+    month: z.string(),
+    records: z.int(),
+    bytes: z.int(),
+    /** The last `USAGE_DAYS` UTC days, today last, and none from before days were counted. */
+    days: z.array(z.object({ day: z.string(), records: z.int(), bytes: z.int() })),
+  }),
 })
 
 export const createProjectInput = z.object({ name: z.string().max(MAX_SENT_NAME_CHARACTERS) })

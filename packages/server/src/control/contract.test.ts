@@ -4,7 +4,7 @@ import { controlBackends, untilAvailable } from '../testing/control.ts'
 import { useBackend } from '../testing/use-backend.ts'
 import { MIGRATIONS } from './database/migrate.ts'
 import type { Control } from './open.ts'
-import { monthOf } from './projects/usage.ts'
+import { dayOf, monthOf } from './projects/usage.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 const change = { by: 'operator', nowMs: NOW }
@@ -176,7 +176,7 @@ describe.each(controlBackends())('the control store on $name', (backend) => {
     it('counts a segment once, however often and by how many nodes it is counted', async () => {
       const { id: projectId } = await newProject()
       const month = monthOf(NOW)
-      const entries = [{ projectId, month, records: 10, bytes: 3_000_000_000 }]
+      const entries = [{ projectId, day: dayOf(NOW), records: 10, bytes: 3_000_000_000 }]
       const counted = await Promise.all(
         [control, other, control, other].map((node) => node.usage.add(`seg_${projectId}`, entries, NOW)),
       )
@@ -188,7 +188,7 @@ describe.each(controlBackends())('the control store on $name', (backend) => {
 
     it('loses nothing when many segments raise the same counters at once', async () => {
       const [a, b] = [await newProject(), await newProject()]
-      const entries = [a, b].map(({ id }) => ({ projectId: id, month: '2026-11', records: 1, bytes: 2 }))
+      const entries = [a, b].map(({ id }) => ({ projectId: id, day: '2026-11-03', records: 1, bytes: 2 }))
       await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
           untilAvailable(() =>
@@ -204,20 +204,34 @@ describe.each(controlBackends())('the control store on $name', (backend) => {
       const [a, b] = [await newProject(), await newProject()]
       const entries = Array.from({ length: 5_000 }, (_, i) => ({
         projectId: i % 2 ? a.id : b.id,
-        month: i % 4 < 2 ? '2026-10' : '2026-11',
+        day: i % 4 < 2 ? '2026-10-31' : '2026-11-01',
         records: i,
         bytes: 1,
       }))
       const statements = vi.spyOn(Transaction.prototype, 'insertInto')
       onTestFinished(() => statements.mockRestore())
       await control.usage.add(`seg_many_${a.id}`, entries, NOW)
-      // The four counters, and the mark that the segment is counted.
-      expect(statements).toHaveBeenCalledTimes(5)
+      // The four counters of days and of months, and the mark that the segment is counted.
+      expect(statements).toHaveBeenCalledTimes(9)
       const records = entries.reduce((sum, entry) => sum + entry.records, 0)
       const all = [a, b].flatMap(({ id }) => ['2026-10', '2026-11'].map((month) => control.usage.get(id, month)))
       const counted = await Promise.all(all)
       expect(counted.map(({ bytes }) => bytes)).toEqual([1_250, 1_250, 1_250, 1_250])
       expect(counted.reduce((sum, month) => sum + month.records, 0)).toBe(records)
+    })
+
+    it('tells the days of a project and sums them into their months', async () => {
+      const [{ id: projectId }, stranger] = [await newProject(), await newProject()]
+      const entry = (day: string, records: number) => ({ projectId, day, records, bytes: records * 10 })
+      await control.usage.add(`seg_1_${projectId}`, [entry('2026-10-31', 1), entry('2026-11-01', 2)], NOW)
+      await other.usage.add(`seg_2_${projectId}`, [entry('2026-11-01', 3), entry('2026-11-03', 4)], NOW)
+      await other.usage.add(`seg_3_${projectId}`, [{ ...entry('2026-11-01', 90), projectId: stranger.id }], NOW)
+      expect(await control.usage.days(projectId, '2026-11-01')).toEqual([
+        { day: '2026-11-01', records: 5, bytes: 50 },
+        { day: '2026-11-03', records: 4, bytes: 40 },
+      ])
+      expect(await control.usage.get(projectId, '2026-11')).toEqual({ records: 9, bytes: 90 })
+      expect(await control.usage.get(projectId, '2026-10')).toEqual({ records: 1, bytes: 10 })
     })
 
     it('counts redactions by rule, apart from records', async () => {

@@ -21,3 +21,11 @@ it('forgets batches a day after they came in, and no earlier', async () => {
     (await control.batches.find({ projectId: 'prj_1', batchId }, 0)) !== undefined
   expect([await isKnown('old'), await isKnown('young')]).toEqual([false, true])
 })
+
+it('forgets what was received in a day after more than a year, and keeps its month', async () => {
+  const day = (day: string) => ({ projectId: 'prj_1', day, records: 1, bytes: 1 })
+  await control.usage.add('seg_days', [day('2025-05-10'), day('2025-05-11'), day('2025-05-12')], NOW)
+  await forgetBatches({ control, now: () => NOW }).run()
+  expect((await control.usage.days('prj_1', '2000-01-01')).map(({ day }) => day)).toEqual(['2025-05-11', '2025-05-12'])
+  expect(await control.usage.get('prj_1', '2025-05')).toEqual({ records: 3, bytes: 3 })
+})

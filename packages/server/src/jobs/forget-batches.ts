@@ -1,4 +1,4 @@
-/** Forgets which batches came in and which segments were counted, once nobody can send or count them again. */
+/** Forgets which batches came in, which segments were counted, once nobody can send or count them again, and old days of usage. */
 
 import { BATCH_MEMORY_MS } from '@tidemark/wire/batch-id'
 import { DAY_MS, HOUR_MS } from '@tidemark/wire/time/units'
@@ -10,6 +10,8 @@ type Parts = { control: Pick<Control, 'batches' | 'usage'>; now?: () => number }
 const EVERY_MS = HOUR_MS
 /** Counted segments are remembered far longer than a segment can wait in the spool. */
 const SEGMENT_MEMORY_MS = 90 * DAY_MS
+/** More than a year, so that a month can be set beside the one a year before. */
+const DAY_MEMORY_MS = 400 * DAY_MS
 
 export function forgetBatches({ control, now = Date.now }: Parts) {
   return {
@@ -18,6 +20,7 @@ export function forgetBatches({ control, now = Date.now }: Parts) {
     async run() {
       await control.batches.purge(now() - BATCH_MEMORY_MS)
       await control.usage.forgetSegments(now() - SEGMENT_MEMORY_MS)
+      await control.usage.forgetDays(now() - DAY_MEMORY_MS)
     },
   } satisfies Job
 }

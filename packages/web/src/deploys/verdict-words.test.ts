@@ -59,16 +59,28 @@ describe('when a verdict is expected', () => {
 })
 
 describe('errors before and after', () => {
-  it('are two numbers, with the length where the deploy has not run for an hour', () => {
+  it('are two rates an hour, with the length where the deploy has not run for an hour', () => {
     expect(errorsWords({ before: counts(60, 900, 2), after: counts(60, 900, 1_204) })).toEqual({
-      comparison: '2 → 1,204 errors',
+      comparison: '2 → 1,204 errors an hour',
       note: null,
       whole: unbroken('2 errors in 1 h before it, 1,204 in 1 h after it'),
     })
     expect(errorsWords({ before: counts(60, 900, 0), after: counts(4.2, 60, 1) })).toMatchObject({
-      comparison: '0 → 1 error',
-      note: unbroken('in 4 min 12 s'),
+      comparison: '0 → 14 errors an hour',
+      note: unbroken('over 4 min 12 s'),
+      whole: unbroken('0 errors in 1 h before it, 1 in 4 min 12 s after it'),
     })
+  })
+
+  it('are no fall where a shorter time had as many an hour', () => {
+    expect(errorsWords({ before: counts(60, 900, 60), after: counts(20, 300, 20) })?.comparison).toBe(
+      '60 → 60 errors an hour',
+    )
+  })
+
+  it('are 0 only where there were none', () => {
+    const rare = { before: counts(60 * 24 * 3, 9_000, 1), after: counts(60 * 24 * 3, 9_000, 0) }
+    expect(errorsWords(rare)?.comparison).toBe('under 0.1 → 0 errors an hour')
   })
 
   it('are not set against each other until as much was seen as a verdict needs', () => {
@@ -79,9 +91,9 @@ describe('errors before and after', () => {
       whole: `0 errors in ${unbroken('6 s')} so far: too short to compare with the ${unbroken('1 h')} before it.`,
     })
     expect(errorsWords({ ...young, checkAgainAt: null })?.comparison).toBe('Too short to compare')
-    expect(errorsWords({ ...young, verdict: 'bad' })?.comparison).toBe('133 → 0 errors')
+    expect(errorsWords({ ...young, verdict: 'bad' })?.comparison).toBe('133 → 0 errors an hour')
     // As long as before it, though few records came.
-    expect(errorsWords({ ...young, after: counts(60, 9, 1) })?.comparison).toBe('133 → 1 error')
+    expect(errorsWords({ ...young, after: counts(60, 9, 1) })?.comparison).toBe('133 → 1 errors an hour')
   })
 
   it('are a word where there are none', () => {

@@ -3,7 +3,8 @@
 import { type DeployStatus, OUTCOME_WORDS } from '@tidemark/wire/deploys/deploy-status'
 import type { VerdictWindow } from '@tidemark/wire/deploys/verdict'
 import type { DeployDetailAnswer, ListedDeploy } from '@tidemark/wire/reading/deploys'
-import { counted, withCommas } from '@tidemark/wire/text/counted'
+import { amountWords, counted, withCommas } from '@tidemark/wire/text/counted'
+import { HOUR_MS, SECOND_MS } from '@tidemark/wire/time/units'
 import { formatAgo, formatElapsed } from '../time/elapsed.ts'
 
 type Judged = Pick<DeployDetailAnswer, 'deploy' | 'verdict' | 'checkAgainAt' | 'windows' | 'introduced' | 'regressed'>
@@ -50,8 +51,8 @@ type Errors = { comparison: string; note: string | null; whole: string }
 type Compared = Pick<ListedDeploy, 'before' | 'after'> & Partial<Pick<ListedDeploy, 'verdict' | 'checkAgainAt'>>
 
 /**
- * Errors in the hour before and after a deploy, or as long as it ran. Null where nothing is known of the records. While it is
- * too early to judge it, the numbers of a shorter time are not set against those of an hour: they would look like a fall.
+ * Errors an hour before and after a deploy: of the hour on either side, or of as long as it ran, which would make a count look
+ * like a fall. Null where nothing is known of the records. While it is too early to judge it, nothing is compared.
  */
 export function errorsWords({ before, after, verdict, checkAgainAt = null }: Compared): Errors | null {
   if (before === null || after === null) return null
@@ -67,8 +68,13 @@ export function errorsWords({ before, after, verdict, checkAgainAt = null }: Com
     return { comparison: isOver ? 'Too short to compare' : 'Too early to compare', note: null, whole }
   }
   const hasNone = before.errors === 0 && after.errors === 0
-  const comparison = hasNone ? 'No errors' : `${withCommas(before.errors)} → ${counted(after.errors, 'error')}`
-  return { comparison, note: secondsOf(after) < secondsOf(before) ? `in ${span}` : null, whole }
+  const comparison = hasNone ? 'No errors' : `${perHour(before)} → ${perHour(after)} errors an hour`
+  return { comparison, note: secondsOf(after) < secondsOf(before) ? `${hasNone ? 'in' : 'over'} ${span}` : null, whole }
+}
+
+function perHour(window: VerdictWindow['after']): string {
+  const seconds = secondsOf(window)
+  return amountWords(seconds > 0 ? (window.errors * HOUR_MS) / (seconds * SECOND_MS) : 0)
 }
 
 export function secondsOf({ from, to }: VerdictWindow['after']): number {

@@ -3,11 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { OPEN_STATES, OVERVIEW_LISTS, spikeWord } from '@tidemark/wire/analyses/analysis-state'
 import { causedWords } from '@tidemark/wire/analyses/cause-words'
 import type { OverviewAnalysis, OverviewAnswer } from '@tidemark/wire/reading/overview'
-import { counted, withCommas } from '@tidemark/wire/text/counted'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { TrendingUp } from 'lucide-react'
 import { QuietMark, STATE_LOOK, StateMark } from '../marks/analysis-state.tsx'
 import { CauseTitle } from '../marks/cause-mark.tsx'
 import { ConfidenceMark } from '../marks/confidence-mark.tsx'
+import { errorsInRange } from '../marks/errors-in-range.ts'
 import { levelLook } from '../marks/level-look.ts'
 import { capitalised } from '../text/capitalised.ts'
 import { plainLine } from '../text/plain-text.ts'
@@ -80,7 +81,8 @@ function Totals({ projectId, asked, overview: { states } }: AttentionProps) {
 type RowProps = { projectId: string; analysis: OverviewAnalysis; isTrendUnfinished: boolean }
 
 function AttentionRow({ projectId, analysis, isTrendUnfinished: isUnfinished }: RowProps) {
-  const { id, title, state, level, service, environment, count, anchor, trend } = analysis
+  const { id, title, state, level, service, environment, anchor, trend } = analysis
+  const errors = errorsInRange(analysis)
   return (
     <li className="border-b border-border last:border-0">
       <Link
@@ -111,24 +113,17 @@ function AttentionRow({ projectId, analysis, isTrendUnfinished: isUnfinished }: 
         </span>
         <span className="self-center max-sm:hidden">
           {trend.length > 0 ? (
-            <Sparkline
-              counts={trend}
-              label={`Trend of ${counted(count, 'error')}`}
-              width={80}
-              isLastUnfinished={isUnfinished}
-            />
+            <Sparkline counts={trend} label={`Trend of ${errors.words}`} width={80} isLastUnfinished={isUnfinished} />
           ) : (
             <span className="text-faint" title="The records could not be counted">
               –
             </span>
           )}
         </span>
-        <span
-          className="self-center text-right tabular-nums max-sm:text-small max-sm:text-muted"
-          title={counted(count, 'error')}
-        >
-          {shortCount(count)}
-          <span className="sm:sr-only"> {count === 1 ? 'error' : 'errors'}</span>
+        <span className="self-center text-right tabular-nums max-sm:text-small max-sm:text-muted" title={errors.title}>
+          {shortCount(errors.count)}
+          <span className="sm:sr-only"> {errors.count === 1 ? 'error' : 'errors'}</span>
+          {errors.isInAll && <span className="text-small whitespace-nowrap text-muted sm:block"> in all</span>}
         </span>
       </Link>
     </li>

@@ -11,7 +11,9 @@ const LOOKS = {
   empty: { icon: CircleDashed, tone: 'text-faint' },
 } as const
 const HANDLE =
-  'rounded-[2px] whitespace-nowrap underline decoration-strong-border decoration-1 underline-offset-4 hover:decoration-current'
+  'rounded-[2px] underline decoration-strong-border decoration-1 underline-offset-4 hover:decoration-current'
+/** What is counted stays with its number. */
+const COUNT = classNames(HANDLE, 'whitespace-nowrap')
 
 type HeadlineProps = { projectId: string; asked: Asked; overview: OverviewAnswer }
 
@@ -32,11 +34,29 @@ export function Headline({ projectId, asked, overview }: HeadlineProps) {
   )
 }
 
-function Handle({ projectId, asked, part: { text, lead } }: Omit<HeadlineProps, 'overview'> & { part: Part }) {
+function Handle({ projectId, asked, part: { text, lead, named } }: Omit<HeadlineProps, 'overview'> & { part: Part }) {
+  if (named?.kind === 'analysis') {
+    return (
+      <Link
+        to="/projects/$projectId/analyses/$analysisId"
+        params={{ projectId, analysisId: named.id }}
+        className={classNames(HANDLE, '[overflow-wrap:anywhere]')}
+      >
+        {text}
+      </Link>
+    )
+  }
+  if (named?.kind === 'deploy') {
+    return (
+      <Link to="/projects/$projectId/deploys/$deployId" params={{ projectId, deployId: named.id }} className={HANDLE}>
+        {text}
+      </Link>
+    )
+  }
   if (lead === undefined) return text
   if (lead === 'attention' || lead === 'deploys' || lead === 'silent') {
     return (
-      <Link to="." hash={lead} search={(before) => before} className={HANDLE}>
+      <Link to="." hash={lead} search={(before) => before} className={COUNT}>
         {text}
       </Link>
     )
@@ -46,7 +66,7 @@ function Handle({ projectId, asked, part: { text, lead } }: Omit<HeadlineProps, 
       to="/projects/$projectId/analyses"
       params={{ projectId }}
       search={{ ...asked, state: lead }}
-      className={HANDLE}
+      className={COUNT}
     >
       {text}
     </Link>

@@ -72,9 +72,8 @@ function DeployLine({ projectId, deploy }: { projectId: string; deploy: Deploys[
           </span>
         </span>
         {reason !== '' && (
-          <span className="line-clamp-2 text-small text-muted [overflow-wrap:anywhere]" title={reason}>
-            {reason}
-          </span>
+          // Whole: what it says of an error or a rise stands at its end.
+          <span className="text-small text-pretty text-muted [overflow-wrap:anywhere]">{reason}</span>
         )}
       </Link>
     </li>

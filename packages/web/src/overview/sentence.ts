@@ -1,18 +1,39 @@
-/** What is wrong, in one sentence. Each part leads to what it counts. */
+/** What is wrong, in a sentence whose parts lead to what they count, and in a second one what is worst of it. */
 
-import { OPEN_STATES, spikeWord } from '@tidemark/wire/analyses/analysis-state'
+import { OPEN_STATES, OVERVIEW_LISTS, spikeWord } from '@tidemark/wire/analyses/analysis-state'
+import { worstOf } from '@tidemark/wire/analyses/most-pressing'
 import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
+import { cutWithin } from '@tidemark/wire/text/cut-text'
+import { plainLine } from '../text/plain-text.ts'
+import { shortSha } from '../text/short-sha.ts'
+
+/** Of a title: the rest is one click away. */
+const TITLE_CHARACTERS = 90
 
 type Lead = (typeof OPEN_STATES)[number] | 'attention' | 'deploys' | 'silent'
-/** Without a lead, words between two parts. */
-export type Part = { text: string; lead?: Lead }
+type Named = { kind: 'analysis' | 'deploy'; id: string }
+/** With neither, words between two parts. */
+export type Part = { text: string; lead?: Lead; named?: Named }
 type Sentence = { mood: 'calm' | 'wrong' | 'empty'; parts: Part[] }
 
-type Told = Pick<OverviewAnswer, 'states' | 'spikingAnalyses' | 'deployVerdicts' | 'silentServices' | 'empty'>
+export type Told = Pick<
+  OverviewAnswer,
+  | 'states'
+  | 'regressedAnalyses'
+  | 'newAnalyses'
+  | 'spikingAnalyses'
+  | 'deployVerdicts'
+  | 'deploys'
+  | 'silentServices'
+  | 'empty'
+  | 'window'
+  | 'trendFrom'
+  | 'trendSeconds'
+>
 
 export function sentenceOf(overview: Told): Sentence {
-  const wrong = listOf(wrongIn(overview))
+  const wrong = [...listOf(wrongIn(overview)), ...worstIn(overview)]
   if (overview.empty !== null) {
     return { mood: wrong.length > 0 ? 'wrong' : 'empty', parts: [{ text: 'No records in this time. ' }, ...wrong] }
   }
@@ -61,6 +82,32 @@ function analysesPart(states: readonly { count: number; word: string; lead: Lead
     if (index === 0) return [{ text, lead }]
     return [{ text: isLast ? ' and ' : ', ' }, { text, lead }]
   })
+}
+
+/** What to look at first, by name: an analysis that goes on, else a deploy that did harm, else an analysis that is quiet. */
+function worstIn(overview: Told): Part[] {
+  const listed = OVERVIEW_LISTS.flatMap((list) => overview[list])
+  const analysis = worstOf(
+    listed.filter((one) => one.state !== 'ongoing' || spikeWord(one) === 'spiking'),
+    overview,
+  )
+  const deploy = analysis === undefined || analysis.activity === 'quiet' ? worstDeploy(overview) : undefined
+  if (deploy !== undefined) {
+    const { id, sha, environment } = deploy
+    const text = `the deploy of ${shortSha(sha)} to ${plainLine(environment)}`
+    return [{ text: ' Look first at ' }, { text, named: { kind: 'deploy', id } }, { text: '.' }]
+  }
+  if (analysis === undefined) return []
+  const { id, title, service } = analysis
+  const where = service === '' ? '.' : ` in ${plainLine(service)}.`
+  const text = cutWithin(plainLine(title), TITLE_CHARACTERS)
+  return [{ text: ' Look first at ' }, { text, named: { kind: 'analysis', id } }, { text: where }]
+}
+
+/** Of the window, as those that are counted. */
+function worstDeploy({ deploys, window }: Told): Told['deploys'][number] | undefined {
+  const inWindow = deploys.filter(({ deployedAt }) => Date.parse(deployedAt) >= Date.parse(window.from))
+  return inWindow.find(({ verdict }) => verdict === 'bad') ?? inWindow.find(({ verdict }) => verdict === 'suspect')
 }
 
 function listOf(groups: readonly Part[][]): Part[] {

@@ -11,7 +11,8 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${withCommas(count)} ${count === 1 ? noun : plural}`
 }
 
-/** `2.5`, `12`, `1,204`: a rate or a factor, with one decimal where that is a good part of it. */
+/** `2.5`, `12`, `1,204`: a rate or a factor, with one decimal where that is a good part of it. Only nothing is `0`. */
 export function amountWords(amount: number): string {
+  if (amount > 0 && amount < 0.05) return 'under 0.1'
   return withCommas(amount >= 10 ? Math.round(amount) : Math.round(amount * 10) / 10)
 }

@@ -25,6 +25,7 @@ import { addRetentionRules } from './migrations/0011-add-retention-rules.ts'
 import { createViewsTable } from './migrations/0012-create-views.ts'
 import { createSourceMapTables } from './migrations/0013-create-source-maps.ts'
 import { addSampleReleases } from './migrations/0014-add-sample-releases.ts'
+import { createUsageDays } from './migrations/0015-create-usage-days.ts'
 import type { ControlSchema } from './schema.ts'
 
 type Migration = { name: string; up: MigrationStep }
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'create views', up: createViewsTable },
   { name: 'create source maps', up: createSourceMapTables },
   { name: 'add sample releases', up: addSampleReleases },
+  { name: 'create usage days', up: createUsageDays },
 ]
 
 /** Of the tables of this build. */

@@ -87,6 +87,7 @@ type SmallNouns = {
     retention_rules: string
   }
   usage_months: { project_id: string; month: string; records: number; bytes: number }
+  usage_days: { project_id: string; day: string; records: number; bytes: number }
   redaction_counts: { project_id: string; rule: string; redactions: number }
   /** Which segments have been counted, and in which of the two counters. */
   counted_segments: { segment_id: string; counter: string; counted_at: number }
@@ -154,6 +155,7 @@ export const TABLES = [
   'deploys',
   'ingest_batches',
   'usage_months',
+  'usage_days',
   'redaction_counts',
   'counted_segments',
   'settings',

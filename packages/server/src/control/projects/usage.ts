@@ -1,26 +1,39 @@
 /** Counters that grow once per segment: a segment that is counted again, after a crash or a retry, adds nothing. */
 import type { ControlDatabase, ControlTransaction } from '../database/database.ts'
 
-type MonthUsage = { records: number; bytes: number }
-type UsageEntry = { projectId: string; month: string } & MonthUsage
+type Amount = { records: number; bytes: number }
+/** `day` as `dayOf` writes it. */
+type UsageEntry = { projectId: string; day: string } & Amount
+type DayUsage = { day: string } & Amount
 type RedactionEntry = { projectId: string; rule: string; redactions: number }
 
 export type Usage = {
   /** All entries of a segment in one call. Says whether it was counted by this call and not before. */
   add(segmentId: string, entries: readonly UsageEntry[], nowMs: number): Promise<boolean>
-  get(projectId: string, month: string): Promise<MonthUsage>
+  get(projectId: string, month: string): Promise<Amount>
+  /** From `firstDay` on, the oldest first. A day in which nothing came has no row. */
+  days(projectId: string, firstDay: string): Promise<DayUsage[]>
   /** Like `add`, and independent of it. */
   addRedactions(segmentId: string, entries: readonly RedactionEntry[], nowMs: number): Promise<boolean>
   /** Most first. */
   redactions(projectId: string): Promise<{ rule: string; redactions: number }[]>
   /** Forgets which segments were counted before `beforeMs`; a segment must not come back after that. */
   forgetSegments(beforeMs: number): Promise<void>
+  /** Months are kept. */
+  forgetDays(beforeMs: number): Promise<void>
 }
 
 /** `2026-11`: the UTC month that a record is counted in. */
 export function monthOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 7)
+  return monthOfDay(dayOf(ms))
 }
+
+/** `2026-11-15`, in UTC. */
+export function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+const monthOfDay = (day: string) => day.slice(0, 7)
 
 export function createUsage({ db }: ControlDatabase): Usage {
   async function countOnce(
@@ -45,8 +58,23 @@ export function createUsage({ db }: ControlDatabase): Usage {
   return {
     add(segmentId, entries, nowMs) {
       return countOnce(segmentId, 'usage', nowMs, async (transaction) => {
-        const sums = summed(entries, ({ projectId, month }) => `${projectId}\n${month}`, ['records', 'bytes'])
-        for (const { projectId, month, records, bytes } of sums) {
+        const counted = ['records', 'bytes'] as const
+        const days = summed(entries, ({ projectId, day }) => `${projectId}\n${day}`, counted)
+        for (const { projectId, day, records, bytes } of days) {
+          await transaction
+            .insertInto('usage_days')
+            .values({ project_id: projectId, day, records, bytes })
+            .onConflict((conflict) =>
+              conflict.columns(['project_id', 'day']).doUpdateSet(({ eb }) => ({
+                records: eb('usage_days.records', '+', eb.ref('excluded.records')),
+                bytes: eb('usage_days.bytes', '+', eb.ref('excluded.bytes')),
+              })),
+            )
+            .execute()
+        }
+        const months = summed(days, ({ projectId, day }) => `${projectId}\n${monthOfDay(day)}`, counted)
+        for (const { projectId, day, records, bytes } of months) {
+          const month = monthOfDay(day)
           await transaction
             .insertInto('usage_months')
             .values({ project_id: projectId, month, records, bytes })
@@ -69,6 +97,16 @@ export function createUsage({ db }: ControlDatabase): Usage {
         .where('month', '=', month)
         .executeTakeFirst()
       return row ?? { records: 0, bytes: 0 }
+    },
+
+    async days(projectId, firstDay) {
+      return db
+        .selectFrom('usage_days')
+        .select(['day', 'records', 'bytes'])
+        .where('project_id', '=', projectId)
+        .where('day', '>=', firstDay)
+        .orderBy('day')
+        .execute()
     },
 
     addRedactions(segmentId, entries, nowMs) {
@@ -100,6 +138,10 @@ export function createUsage({ db }: ControlDatabase): Usage {
 
     async forgetSegments(beforeMs) {
       await db.deleteFrom('counted_segments').where('counted_at', '<', beforeMs).execute()
+    },
+
+    async forgetDays(beforeMs) {
+      await db.deleteFrom('usage_days').where('day', '<', dayOf(beforeMs)).execute()
     },
   }
 }

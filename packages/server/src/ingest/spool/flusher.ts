@@ -6,7 +6,7 @@
 import { unlink } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Control } from '../../control/open.ts'
-import { monthOf } from '../../control/projects/usage.ts'
+import { dayOf } from '../../control/projects/usage.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { LogStore } from '../../logstore/log-store.ts'
@@ -195,7 +195,7 @@ export class Flusher {
     const { usage } = this.#parts.control
     const entries = frames.map(({ meta }) => ({
       projectId: meta.projectId,
-      month: monthOf(meta.receivedMs),
+      day: dayOf(meta.receivedMs),
       records: meta.records,
       bytes: meta.rawBytes,
     }))

@@ -6,7 +6,14 @@ import type { Caller } from '../../model/caller.ts'
 import { controlBackends } from '../../testing/control.ts'
 import { listViews } from '../views.ts'
 import { createKey, type KeyParts, listKeys, revokeKey } from './keys.ts'
-import { createProject, deleteProject, listProjects, type NewProjectParts, renameProject } from './project.ts'
+import {
+  createProject,
+  deleteProject,
+  listProjects,
+  type NewProjectParts,
+  renameProject,
+  showProject,
+} from './project.ts'
 
 const OPERATOR: Caller = { kind: 'operator' }
 const backend = controlBackends()[0]!
@@ -161,5 +168,30 @@ describe('deleting a project', () => {
     expect((await refusal(listKeys(parts, OPERATOR, { project: doomed.project.id }))).code).toBe('not_found')
     const again = await renameProject(parts, OPERATOR, { project: other.project.id, name: doomed.project.name })
     expect(again).toMatchObject({ id: other.project.id, name: doomed.project.name })
+  })
+})
+
+describe('the usage of a project', () => {
+  it('is that of the month and of each day since the first that was counted, today last', async () => {
+    const nowMs = Date.UTC(2026, 10, 16, 9)
+    const { project } = await newProject()
+    const caller = {
+      kind: 'person',
+      project: (await control.projects.list()).find(({ id }) => id === project.id)!,
+      role: 'viewer',
+    } as Parameters<typeof showProject>[1]
+    const usage = async () => (await showProject({ ...parts, now: () => nowMs }, caller)).usage
+    expect(await usage()).toEqual({ month: '2026-11', records: 0, bytes: 0, days: [] })
+    const entry = (day: string, records: number) => ({ projectId: project.id, day, records, bytes: records * 10 })
+    await control.usage.add(`seg_${project.id}`, [entry('2026-11-13', 2), entry('2026-11-15', 3)], nowMs)
+    expect(await usage()).toEqual({
+      ...{ month: '2026-11', records: 5, bytes: 50 },
+      days: [
+        { day: '2026-11-13', records: 2, bytes: 20 },
+        { day: '2026-11-14', records: 0, bytes: 0 },
+        { day: '2026-11-15', records: 3, bytes: 30 },
+        { day: '2026-11-16', records: 0, bytes: 0 },
+      ],
+    })
   })
 })

@@ -1,11 +1,12 @@
 /** A project from creation to deletion. `project` is an id, or for the operator also a unique name. */
 
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
-import type { ChangeProjectInput, ProjectSettingsAnswer } from '@tidemark/wire/project'
+import { type ChangeProjectInput, type ProjectSettingsAnswer, USAGE_DAYS } from '@tidemark/wire/project'
 import { ruleView } from '@tidemark/wire/retention'
+import { DAY_MS } from '@tidemark/wire/time/units'
 import type { Change } from '../../control/audit.ts'
 import type { ProjectChanges } from '../../control/projects/input.ts'
-import { monthOf } from '../../control/projects/usage.ts'
+import { dayOf, monthOf } from '../../control/projects/usage.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Project, ProjectWithSettings } from '../../model/project.ts'
 import { checkedRedaction, redactionOf } from '../../redaction/settings.ts'
@@ -50,7 +51,7 @@ export async function showProject(
   { control, now }: ControlParts,
   { project, role }: PersonCaller,
 ): Promise<ProjectSettingsAnswer> {
-  const month = monthOf(now())
+  const nowMs = now()
   const { disabled, fields, rules } = redactionOf(project.redaction)
   return {
     id: project.id,
@@ -64,8 +65,20 @@ export async function showProject(
     maxBytesPerSecond: project.maxBytesPerSecond,
     maxRequestsPerSecond: project.maxRequestsPerSecond,
     redaction: { disabled: [...disabled], fields: [...fields], rules: rules.map((rule) => ({ ...rule })) },
-    usage: { month, ...(await control.usage.get(project.id, month)) },
+    usage: await usageOf(control, project.id, nowMs),
   }
+}
+
+/** Days between the first that was counted and today in which nothing came are days of nothing. */
+async function usageOf({ usage }: ControlParts['control'], projectId: string, nowMs: number) {
+  const month = monthOf(nowMs)
+  const shown = Array.from({ length: USAGE_DAYS }, (_, at) => dayOf(nowMs - (USAGE_DAYS - 1 - at) * DAY_MS))
+  const [amount, counted] = await Promise.all([usage.get(projectId, month), usage.days(projectId, shown[0]!)])
+  const first = counted[0]?.day
+  const days = shown
+    .filter((day) => first !== undefined && day >= first)
+    .map((day) => counted.find((one) => one.day === day) ?? { day, records: 0, bytes: 0 })
+  return { month, ...amount, days }
 }
 
 type ChangesAsSent = Omit<ProjectChanges, 'redaction'> & { name?: string | undefined; redaction?: unknown }

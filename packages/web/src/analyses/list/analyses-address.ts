@@ -12,7 +12,7 @@ export const SORTS: readonly { value: AnalysisSort; label: string }[] = [
   { value: 'rank', label: 'Most urgent' },
   { value: 'lastSeen', label: 'Last seen' },
   { value: 'firstSeen', label: 'First seen' },
-  { value: 'count', label: 'Most errors' },
+  { value: 'count', label: 'Most errors in all' },
 ]
 
 const route = getRouteApi('/signed-in/projects/$projectId/analyses')

@@ -28,7 +28,9 @@ export function AnalysesFrame({ isFaded = false, box, children }: FrameProps) {
           <span>Analysis</span>
           <span>Likely cause</span>
           <span>Trend</span>
-          <span className="text-right">Errors</span>
+          <span className="text-right" title="In the range of the page">
+            Errors
+          </span>
           <span className="text-right">Last seen</span>
         </div>
       </div>

@@ -41,7 +41,7 @@ export function AnalysesToolbar({ address, input, isBusy, onRefresh }: ToolbarPr
           onChange={(event) => change({ service: event.target.value || undefined })}
         />
       </div>
-      <div className="w-32 max-sm:flex-1">
+      <div className="w-40 max-sm:flex-1">
         <SelectField
           label="Sort"
           isLabelHidden

@@ -8,6 +8,7 @@ import { memo } from 'react'
 import { QuietMark, StateMark } from '../../marks/analysis-state.tsx'
 import { CAUSE_LOOK, CauseTitle } from '../../marks/cause-mark.tsx'
 import { ConfidenceMark } from '../../marks/confidence-mark.tsx'
+import { errorsInRange } from '../../marks/errors-in-range.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { shortCount } from '../../text/short-count.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
@@ -33,7 +34,8 @@ export const BOX_WIDTH = 'w-9'
 
 export const AnalysisRow = memo(function AnalysisRow(props: RowProps) {
   const { projectId, analysis, isCurrent, isChosen, isTrendUnfinished, onChoose } = props
-  const { id, state, count, lastSeen, trend } = analysis
+  const { id, state, lastSeen, trend } = analysis
+  const errors = errorsInRange(analysis)
   return (
     <li
       className={classNames('flex border-b border-border last:border-0', isChosen && 'bg-accent-surface')}
@@ -55,7 +57,7 @@ export const AnalysisRow = memo(function AnalysisRow(props: RowProps) {
           <StateMark state={state} />
           <QuietMark analysis={analysis} />
           <span className="ml-auto flex items-center gap-3 text-small text-muted tabular-nums lg:hidden">
-            <span>{counted(count, 'error')}</span>
+            <span title={errors.title}>{errors.words}</span>
             <TimeAgo at={lastSeen} />
           </span>
         </span>
@@ -65,7 +67,7 @@ export const AnalysisRow = memo(function AnalysisRow(props: RowProps) {
           {trend.length > 0 ? (
             <Sparkline
               counts={trend}
-              label={`Trend of ${counted(count, 'error')}`}
+              label={`Trend of ${errors.words}`}
               width={80}
               isLastUnfinished={isTrendUnfinished}
             />
@@ -75,8 +77,9 @@ export const AnalysisRow = memo(function AnalysisRow(props: RowProps) {
             </span>
           )}
         </span>
-        <span className="hidden text-right tabular-nums lg:block" title={counted(count, 'error')}>
-          {shortCount(count)}
+        <span className="hidden text-right tabular-nums lg:block" title={errors.title}>
+          {shortCount(errors.count)}
+          {errors.isInAll && <span className="block text-small text-muted">in all</span>}
         </span>
         <span className="hidden text-right text-small text-muted lg:block">
           <TimeAgo at={lastSeen} />

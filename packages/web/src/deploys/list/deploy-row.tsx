@@ -70,8 +70,8 @@ function Outcome({ deploy }: { deploy: ListedDeploy }) {
     <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 text-small text-muted xl:contents">
       <span
         className={classNames(
-          'line-clamp-2 [overflow-wrap:anywhere] xl:col-span-3 xl:col-start-2 xl:line-clamp-1 xl:text-small',
-          isLoud && 'text-text',
+          'line-clamp-2 [overflow-wrap:anywhere] xl:col-span-3 xl:col-start-2 xl:text-small',
+          isLoud ? 'text-text' : 'xl:line-clamp-1',
         )}
         title={reasons.map(plainLine).join('\n')}
       >

@@ -3,14 +3,11 @@ import { useRouter } from '@tanstack/react-router'
 import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import type { ProjectSettingsAnswer } from '@tidemark/wire/project'
 import { ruleView } from '@tidemark/wire/retention'
-import { withCommas } from '@tidemark/wire/text/counted'
-import { shareWords } from '@tidemark/wire/text/share-words'
 import { type FormEvent, useState } from 'react'
 import { changeProject, deleteProject, projectSettingsQuery } from '../../api/projects.ts'
 import { RequestError } from '../../api/request.ts'
 import { useRole } from '../../api/roles.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { formatBytes } from '../../text/format-bytes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -20,8 +17,8 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { SectionHeading } from '../section-heading.tsx'
 import { ConfirmRetention } from './confirm-retention.tsx'
-import { formatMonth } from './format-month.ts'
 import { readRules, rulesProblem, writeRules } from './retention-form.ts'
+import { Usage } from './usage.tsx'
 
 export function ProjectSection({ projectId }: { projectId: string }) {
   const { data, error, isPending, refetch } = useQuery(projectSettingsQuery(projectId))
@@ -173,33 +170,6 @@ function formOf(settings: ProjectSettingsAnswer) {
     rules: writeRules(settings.retentionRules),
     quota: settings.monthlyQuotaRecords === null ? '' : String(settings.monthlyQuotaRecords),
   }
-}
-
-function Usage({ usage, quota }: { usage: ProjectSettingsAnswer['usage']; quota: number | null }) {
-  const share = quota === null ? undefined : Math.min(1, usage.records / quota)
-  return (
-    <section>
-      <SectionHeading title="Usage" about={`${formatMonth(usage.month)} (UTC)`} />
-      <dl className="flex flex-wrap gap-x-10 gap-y-3 rounded-control border border-border bg-surface p-4 tabular-nums">
-        <div>
-          <dt className="text-small text-muted">Records</dt>
-          <dd className="text-title font-semibold">{withCommas(usage.records)}</dd>
-        </div>
-        <div>
-          <dt className="text-small text-muted">Received</dt>
-          <dd className="text-title font-semibold" title={`${withCommas(usage.bytes)} bytes`}>
-            {formatBytes(usage.bytes)}
-          </dd>
-        </div>
-        {share !== undefined && (
-          <div>
-            <dt className="text-small text-muted">Of the quota</dt>
-            <dd className="text-title font-semibold">{shareWords(share)}</dd>
-          </div>
-        )}
-      </dl>
-    </section>
-  )
 }
 
 function DeleteProject({ projectId, name }: { projectId: string; name: string }) {

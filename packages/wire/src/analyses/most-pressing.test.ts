@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostPressing } from './most-pressing.ts'
+import { mostPressing, worstOf } from './most-pressing.ts'
 
 const DAY = {
   window: { from: '2026-01-30T12:00:00Z', to: '2026-01-31T12:00:00Z' },
@@ -38,5 +38,18 @@ describe('what is looked at', () => {
 
   it('is in the order of their beginning where nothing was counted', () => {
     expect(order([analysis('first', 3, []), analysis('second', 1, [])])).toEqual(['second', 'first'])
+  })
+})
+
+describe('what is worst', () => {
+  const worst = (analyses: ReturnType<typeof analysis>[]) => worstOf(analyses, DAY)?.name
+
+  it('is what has the most errors of what goes on, however new another is', () => {
+    const trickle = analysis('trickle', 1, [1])
+    const storm = analysis('storm', 3, [40, 40, 40])
+    const over = analysis('over', 4, [900, 900, 0, 0], 'quiet')
+    expect(worst([trickle, over, storm])).toBe('storm')
+    expect(worst([over])).toBe('over')
+    expect(worst([])).toBeUndefined()
   })
 })
