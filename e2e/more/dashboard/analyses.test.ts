@@ -254,6 +254,8 @@ describe('an analysis', () => {
     const card = partOf(page, 'Correlated deploy')
     await card.getByRole('heading', { name: 'No correlated deploy' }).waitFor()
     expect(await card.textContent()).toContain('staging')
+    const said = (await card.getByRole('paragraph').first().textContent()) ?? ''
+    expect(await page.getByText(said).count(), 'told once').toBe(1)
     expect(await partOf(page, 'Likely cause').textContent()).toContain('Dependency')
     expect(await partOf(page, 'Suspect commits').textContent()).toContain('No repository is connected')
     await card.getByRole('link', { name: 'Connect the repository' }).click()
@@ -270,7 +272,9 @@ describe('an analysis', () => {
     expect(await rowsOf(page).filter({ hasText: '<img src=x' }).textContent()).toContain(shown)
     await openAnalysis(page, '<img src=x')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(shown)
-    await partOf(page, 'Likely cause').getByText('Nothing is known to have changed before it').waitFor()
+    // Said once: nothing was weighed, so the summary alone tells it.
+    await page.getByText('No likely cause: nothing is known to have changed before it.').waitFor()
+    expect(await page.getByText(/nothing is known to have changed/i).count()).toBe(1)
     await partOf(page, 'Affected').getByText('<b>bold</b>').waitFor()
     await partOf(page, 'Samples').getByText(`${shown}⟨U+202E⟩gnp.exe⟨U+200B⟩`).waitFor()
     expect(await page.locator('img[src="x"]').count()).toBe(0)

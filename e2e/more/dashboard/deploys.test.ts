@@ -208,12 +208,14 @@ describe('a deploy that cannot be judged', () => {
     await again
   })
 
-  it('leads to the logs since then, which begin with the deploy itself', async () => {
+  it('leads to the logs since then, which begin some minutes before it', async () => {
     const { page, complaints } = await openDeploy(SHAS.bad)
     await page.getByRole('link', { name: 'Logs since this deploy' }).click()
-    const first = page.getByRole('list', { name: 'Records', exact: true }).getByRole('listitem').first()
-    await first.getByText(SHAS.bad.slice(0, 7)).waitFor()
-    expect(new URL(page.url()).searchParams.get('order')).toBe('oldest')
+    const records = page.getByRole('list', { name: 'Records', exact: true }).getByRole('listitem')
+    await records.getByText(SHAS.bad.slice(0, 7)).first().waitFor()
+    const { searchParams } = new URL(page.url())
+    expect(searchParams.get('order')).toBe('oldest')
+    expect(searchParams.get('from')).toMatch(/:\d\d/)
     expect(unexpected(complaints)).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import type { AnalysisDetail, AnalysisItem, CorrelatedDeploy } from '@tidemark/wire/analyses/analysis'
 import { isQuietNow } from '@tidemark/wire/analyses/analysis-state'
 import type { LikelyCause, SuspectView } from '@tidemark/wire/analyses/cause'
-import { causeHeadline } from '@tidemark/wire/analyses/cause-words'
+import { causeLine } from '@tidemark/wire/analyses/cause-words'
 import { changeWord } from '@tidemark/wire/analyses/correlated-words'
 import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { amountWords, counted, withCommas } from '@tidemark/wire/text/counted'
@@ -68,10 +68,10 @@ function frameLines({ stack }: AnalysisDetail): string[] {
   ])
 }
 
-/** An older service knows no cause. */
-function causeText({ likelyCause: cause }: { likelyCause?: LikelyCause }): string[] {
-  if (cause === undefined) return []
-  return [`Likely cause: ${causeHeadline(cause, oneLine(cause.title))}`]
+/** An older service knows no cause, and a newer one may have begun its summary with it. */
+function causeText({ likelyCause: cause, summary }: { likelyCause?: LikelyCause; summary?: string }): string[] {
+  if (cause === undefined || summary?.startsWith(causeLine(cause, cause.title))) return []
+  return [causeLine(cause, oneLine(cause.title))]
 }
 
 function explanationLines(analysis: Partial<AnalysisDetail>): string[] {

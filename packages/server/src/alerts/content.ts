@@ -5,7 +5,7 @@
 
 import type { AlertReason } from '@tidemark/wire/alerts/alert-kinds'
 import type { CauseKind, LikelyCause } from '@tidemark/wire/analyses/cause'
-import { CAUSE_WORDS, CONFIDENCE_WORDS } from '@tidemark/wire/analyses/cause-words'
+import { CAUSE_WORDS, CONFIDENCE_WORDS, causeLead, unknownWords } from '@tidemark/wire/analyses/cause-words'
 import { counted } from '@tidemark/wire/text/counted'
 import type { Together } from '../model/alert.ts'
 
@@ -74,6 +74,14 @@ export function causeWording({ kind, title, confidence }: NonNullable<AlertNote[
   if (kind === 'unknown') return [{ words: title }]
   const words = `${CAUSE_WORDS[kind]}, ${CONFIDENCE_WORDS[confidence].toLowerCase()}`
   return title === '' ? [{ words }] : [{ words: `${words}: ` }, { quoted: title }]
+}
+
+/** The same after `Likely cause: `, as a line of its own. */
+export function causeLineWording(cause: NonNullable<AlertNote['cause']>): Wording[] {
+  const lead = `${causeLead(cause)}: `
+  return cause.kind === 'unknown'
+    ? [{ words: `${lead}${unknownWords(cause.title)}` }]
+    : [{ words: lead }, ...causeWording(cause)]
 }
 
 export function restWords({ told, notes }: Pick<AlertContent, 'told' | 'notes'>): string {

@@ -5,7 +5,7 @@ import type { Mail } from '../outbound/send-mail.ts'
 import {
   type AlertContent,
   type AlertNote,
-  causeWording,
+  causeLineWording,
   placeWording,
   restWords,
   TEST_WORDS,
@@ -63,7 +63,7 @@ function noteLines(note: AlertNote, isWhole: boolean): Line[] {
     [{ quoted: title }],
     [{ words: `Since ${timeWords(since)}` }],
     ...(isWhole ? facts.map((fact): Line => [{ quoted: fact }]) : []),
-    ...(cause === null ? [] : [[{ words: 'Likely cause: ' }, ...causeWording(cause)]]),
+    ...(cause === null ? [] : [causeLineWording(cause)]),
     [{ url, label: `Open ${page}` }],
     ...(isWhole ? [[], [{ words: 'For an agent:' }], [{ prompt }]] : []),
     [],

@@ -8,7 +8,7 @@ import { codeText } from '@tidemark/wire/text/stranger-text'
 import {
   type AlertContent,
   type AlertNote,
-  causeWording,
+  causeLineWording,
   placeWording,
   restWords,
   spoken,
@@ -51,7 +51,7 @@ function noteLines(note: AlertNote, project: string): string[] {
     code(title),
     `Since ${timeWords(since)}`,
     ...facts.map((fact) => code(fact)),
-    ...(cause === null ? [] : [`Likely cause: ${spoken(causeWording(cause), code)}`]),
+    ...(cause === null ? [] : [spoken(causeLineWording(cause), code)]),
     link(url, `Open ${page}`),
     'For an agent:',
     `\`\`\`${escaped(prompt.replaceAll('`', "'"))}\`\`\``,
@@ -60,9 +60,11 @@ function noteLines(note: AlertNote, project: string): string[] {
 
 function shortLine(note: AlertNote): string {
   const { reason, title, since, cause, url, page } = note
-  const why = cause === null ? '' : `; likely cause: ${spoken(causeWording(cause), code)}`
+  const why = cause === null ? '' : `; ${startingSmall(spoken(causeLineWording(cause), code))}`
   return `• ${REASON_WORDS[reason]}${spoken(placeWording(note), code)}: ${code(title)}, since ${timeWords(since)}${why}. ${link(url, `Open ${page}`)}`
 }
+
+const startingSmall = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
 function link(url: string, words: string): string {
   return `<${escaped(url).replaceAll('|', '%7C')}|${escaped(words)}>`

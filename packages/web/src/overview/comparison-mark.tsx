@@ -5,11 +5,12 @@ import { countChange } from './count-change.ts'
 
 const ICONS = { up: MoveUp, down: MoveDown, same: Minus } as const
 
-type ComparisonProps = { count: number; before: number; isBadUp?: boolean }
+/** `recordsBefore`: of all kinds, in the time before. */
+type ComparisonProps = { count: number; before: number; recordsBefore: number; isBadUp?: boolean }
 
 /** An arrow and words. Only what is worse when there is more of it gets a colour. */
-export function ComparisonMark({ count, before, isBadUp = false }: ComparisonProps) {
-  const { direction, words } = countChange(count, before)
+export function ComparisonMark({ count, before, recordsBefore, isBadUp = false }: ComparisonProps) {
+  const { direction, words } = countChange(count, before, recordsBefore)
   const Icon = ICONS[direction]
   return (
     <span

@@ -13,6 +13,10 @@ describe('a count against the time before', () => {
     [100, 100, 'same', 'as before'],
     [10_001, 10_000, 'same', 'as before'],
   ] as const)('of %i against %i goes %s: %s', (count, before, direction, words) => {
-    expect(countChange(count, before)).toEqual({ direction, words })
+    expect(countChange(count, before, 20_000)).toEqual({ direction, words })
+  })
+
+  it('is no rise where nothing at all was logged before', () => {
+    expect(countChange(7, 0, 0)).toEqual({ direction: 'same', words: 'no records before' })
   })
 })

@@ -33,10 +33,14 @@ export function Levels({ projectId, asked, overview: { levels, records, baseReco
             bar={levelLook(level).bar}
             tone={isErrorLevel(level) && count > 0 ? levelLook(level).text : undefined}
             link={{ projectId, search: logsSearch(asked, `level:${level}`) }}
-            {...{ count, before: baseCount, isBadUp: isErrorLevel(level) }}
+            {...{ count, before: baseCount, recordsBefore: baseRecords, isBadUp: isErrorLevel(level) }}
           />
         ))}
-        <Tile name="all records" link={{ projectId, search: logsSearch(asked) }} count={records} before={baseRecords} />
+        <Tile
+          name="all records"
+          link={{ projectId, search: logsSearch(asked) }}
+          {...{ count: records, before: baseRecords, recordsBefore: baseRecords }}
+        />
       </ul>
     </section>
   )
@@ -49,10 +53,11 @@ type TileProps = {
   link: { projectId: string; search: ReturnType<typeof logsSearch> }
   count: number
   before: number
+  recordsBefore: number
   isBadUp?: boolean
 }
 
-function Tile({ name, bar, tone, link, count, before, isBadUp = false }: TileProps) {
+function Tile({ name, bar, tone, link, count, before, recordsBefore, isBadUp = false }: TileProps) {
   return (
     <li className="flex min-w-0 flex-1 basis-36 bg-surface">
       <Link
@@ -66,7 +71,7 @@ function Tile({ name, bar, tone, link, count, before, isBadUp = false }: TilePro
           <span className="first-letter:uppercase">{name}</span>
         </span>
         <span className={classNames('text-title font-semibold tabular-nums', tone)}>{withCommas(count)}</span>
-        <ComparisonMark count={count} before={before} isBadUp={isBadUp} />
+        <ComparisonMark {...{ count, before, recordsBefore, isBadUp }} />
       </Link>
     </li>
   )

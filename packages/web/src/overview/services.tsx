@@ -100,7 +100,7 @@ function ServiceRow({
         )}
       </td>
       <td className={classNames(CELL, 'truncate', WIDE_ONLY)}>
-        <ComparisonMark count={errors} before={baseErrors} isBadUp />
+        <ComparisonMark count={errors} before={baseErrors} recordsBefore={baseRecords} isBadUp />
       </td>
       <td className={CELL}>
         <Sparkline
@@ -114,7 +114,7 @@ function ServiceRow({
         {shortCount(records)}
       </td>
       <td className={classNames(CELL, 'truncate', WIDE_ONLY)}>
-        <ComparisonMark count={records} before={baseRecords} />
+        <ComparisonMark count={records} before={baseRecords} recordsBefore={baseRecords} />
       </td>
     </tr>
   )

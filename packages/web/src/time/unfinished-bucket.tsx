@@ -3,7 +3,7 @@ import { unfinishedFromMs } from './unfinished.ts'
 
 type UnfinishedProps = { fromMs: number; toMs: number; bucketSeconds: number; width: number; y: number; height: number }
 
-/** Hatched behind the bars: here the counting goes on, or the range cuts it off. Otherwise a low bar would read as an end. */
+/** Hatched behind the bars: here the counting goes on. Otherwise a low bar would read as an end. */
 export function UnfinishedBucket({ fromMs, toMs, bucketSeconds, width, y, height }: UnfinishedProps) {
   const id = useId()
   const startMs = unfinishedFromMs(toMs, bucketSeconds)
@@ -20,4 +20,4 @@ export function UnfinishedBucket({ fromMs, toMs, bucketSeconds, width, y, height
 }
 
 /** Beside the time of a bar. */
-export const UNFINISHED_WORDS = 'incomplete, the range ends here'
+export const UNFINISHED_WORDS = 'incomplete, counting goes on'

@@ -27,6 +27,22 @@ export function causedWords(confidence: LikelyCause['confidence'] | undefined): 
   return `${confidence === 'low' ? 'Perhaps' : 'Likely'} caused by`
 }
 
+/** Before the cause itself, where it has a heading or a line of its own. */
+export function causeLead({ kind, confidence }: Pick<LikelyCause, 'kind' | 'confidence'>): string {
+  if (kind === 'unknown') return 'No likely cause'
+  return confidence === 'low' ? 'Possible cause' : 'Likely cause'
+}
+
+/** `Likely cause: Deploy of 4f2a9c1 to production (deploy, high confidence)`, `No likely cause: nothing that changed explains it` */
+export function causeLine(cause: Pick<LikelyCause, 'kind' | 'confidence'>, title: string): string {
+  return `${causeLead(cause)}: ${cause.kind === 'unknown' ? unknownWords(title) : causeHeadline(cause, title)}`
+}
+
+/** Within a sentence. */
+export function unknownWords(title: string): string {
+  return `${title.charAt(0).toLowerCase()}${title.slice(1)}`
+}
+
 /** `deploy, high confidence`, beside the title. Of an unknown cause there is nothing to tell but its title. */
 export function certaintyWords({ kind, confidence }: Pick<LikelyCause, 'kind' | 'confidence'>): string {
   return kind === 'unknown' ? '' : `${kind}, ${confidence} confidence`

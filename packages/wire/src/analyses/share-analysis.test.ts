@@ -39,7 +39,11 @@ describe('an analysis for a channel', () => {
     const title = 'Nothing is known to have changed before it'
     const nothing = { kind: 'unknown' as const, title, evidenceFor: [], evidenceAgainst: [] }
     const text = analysisMarkdown({ ...analysis, likelyCause: { ...analysis.likelyCause, ...nothing } }, URL)
-    expect(text).toContain(`**Likely cause:** ${title}\n`)
+    const sentence = 'nothing is known to have changed before it'
+    expect(text).toContain(`**No likely cause:** ${sentence}\n`)
+    const summary = `No likely cause: ${sentence}. First seen in shop.`
+    const once = analysisMarkdown({ ...analysis, summary, likelyCause: { ...analysis.likelyCause, ...nothing } }, URL)
+    expect(once.split(sentence)).toHaveLength(2)
   })
 
   it.each([

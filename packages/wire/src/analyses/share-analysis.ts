@@ -11,7 +11,7 @@ import { codeText, strangerLine } from '../text/stranger-text.ts'
 import { ANSWER_WITH_CAUSE, CHECK_THE_CLAIM, EVIDENCE_ALONE, lookFurther } from './agent-steps.ts'
 import type { AnalysisItem } from './analysis.ts'
 import type { SuspectView } from './cause.ts'
-import { causeHeadline } from './cause-words.ts'
+import { causeHeadline, causeLead, causeLine, unknownWords } from './cause-words.ts'
 
 export type SharedAnalysis = Pick<
   AnalysisItem,
@@ -46,7 +46,7 @@ export function analysisMarkdown(analysis: SharedAnalysis, url: string): string 
     `${[state, ...place, counted(count, 'error')].join(', ')}, first ${firstSeen}, last ${lastSeen}.`,
     said(summary),
     '',
-    `**Likely cause:** ${causeHeadline(likelyCause, said(likelyCause.title))}`,
+    ...causeLines(analysis),
     ...evidenceFor.map((text) => `- For: ${said(text)}`),
     ...evidenceAgainst.slice(0, 1).map((text) => `- Against: ${said(text)}`),
     ...(suspects.length === 0 ? [] : ['', '**Suspect commits:**', ...suspects.map(suspectLine)]),
@@ -74,6 +74,14 @@ export function analysisPrompt({ id, likelyCause }: Pick<SharedAnalysis, 'id' | 
     ANSWER_WITH_CAUSE,
     `Its page: ${url}`,
   ].join('\n')
+}
+
+/** That there is none the summary may have said already. */
+function causeLines({ likelyCause, summary }: SharedAnalysis): string[] {
+  const { kind, title } = likelyCause
+  const lead = `**${causeLead(likelyCause)}:**`
+  if (kind !== 'unknown') return [`${lead} ${causeHeadline(likelyCause, said(title))}`]
+  return summary.startsWith(causeLine(likelyCause, title)) ? [] : [`${lead} ${said(unknownWords(title))}`]
 }
 
 function suspectLine({ sha, title, author, file, line }: NonNullable<SharedAnalysis['suspects']>[number]): string {

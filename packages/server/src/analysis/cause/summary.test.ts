@@ -64,6 +64,18 @@ describe('a summary', () => {
     expect(sentences[0]?.from).toBe('2026-01-31T11:03:00Z')
   })
 
+  it('begins with that there is no likely cause, in the words of its card, where all was read', () => {
+    const otherCause = {
+      kind: 'unknown',
+      title: 'Nothing that changed explains it',
+      confidence: 'low',
+      at: null,
+    } as const
+    const textOf = (change: Partial<SummaryFacts>) => summaryOf(facts({ otherCause, ...change })).text
+    expect(textOf({})).toMatch(/^No likely cause: nothing that changed explains it\. First seen in checkout /)
+    expect(textOf({ isIncomplete: true })).toMatch(/^First seen/)
+  })
+
   it('does not count errors among no records', () => {
     const before = { ...rates.before, records: 0 }
     expect(summaryOf(facts({ rates: { ...rates, before } })).sentences[1]?.text).toBe(
@@ -102,7 +114,7 @@ describe('a summary', () => {
     )
     const none = { source: null, reason: 'no deploy in production; 3 deploys in prod' } as const
     expect(summaryOf(facts({ correlation: none })).text).toMatchInlineSnapshot(
-      `"First seen in checkout at 2026-01-31T11:04:00Z; no deploy in production; 3 deploys in prod. 132 errors in all, the last 2 min ago."`,
+      `"First seen in checkout at 2026-01-31T11:04:00Z. No deploy in production; 3 deploys in prod. 132 errors in all, the last 2 min ago."`,
     )
   })
 

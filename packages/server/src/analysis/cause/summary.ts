@@ -6,7 +6,7 @@
 
 import type { SummarySentence } from '@tidemark/wire/analyses/analysis'
 import type { LikelyCause } from '@tidemark/wire/analyses/cause'
-import { causeHeadline } from '@tidemark/wire/analyses/cause-words'
+import { causeLine } from '@tidemark/wire/analyses/cause-words'
 import { anchorWords, changeWord } from '@tidemark/wire/analyses/correlated-words'
 import { episodeWords } from '@tidemark/wire/analyses/episode-words'
 import { UNREAD } from '@tidemark/wire/analyses/is-incomplete'
@@ -36,7 +36,7 @@ export type SummaryFacts = {
   /** When the episode before ended; null for the first. */
   quietSinceUs: number | null
   correlation: Correlation
-  /** Where what ran when it began is not the answer: the answer. Null also where little speaks for it. */
+  /** Where what ran when it began is not the answer: the answer, or that there is none. Null also where little speaks for it. */
   otherCause: Pick<LikelyCause, 'kind' | 'title' | 'confidence' | 'at'> | null
   failedDeploys: readonly { status: DeployStatus; deployedAtUs: number }[]
   rates: Rates | null
@@ -52,6 +52,7 @@ export function summaryOf(facts: SummaryFacts): { text: string; sentences: Summa
   const sentences = [
     cause(facts),
     beginning(facts),
+    withoutDeploy(facts),
     facts.rates === null ? amount(facts) : beforeAndAfter(facts, facts.rates),
     existed(facts),
     affected(facts),
@@ -63,11 +64,11 @@ export function summaryOf(facts: SummaryFacts): { text: string; sentences: Summa
 }
 
 /** First, because what follows tells of a deploy that is not to blame. */
-function cause({ otherCause, anchorUs, recordsQuery }: SummaryFacts): SummarySentence | null {
-  if (otherCause === null) return null
+function cause({ otherCause, anchorUs, recordsQuery, isIncomplete }: SummaryFacts): SummarySentence | null {
+  if (otherCause === null || (otherCause.kind === 'unknown' && isIncomplete)) return null
   const { at, title } = otherCause
   const changedUs = at === null ? anchorUs : Math.min(anchorUs, Date.parse(at) * (SECOND_US / SECOND_MS))
-  const text = `Likely cause: ${causeHeadline(otherCause, title)}.`
+  const text = `${causeLine(otherCause, title)}.`
   return { text, evidence: 'cause', query: recordsQuery, ...window(changedUs, anchorUs + HOUR_US) }
 }
 
@@ -86,8 +87,14 @@ function beginning(facts: SummaryFacts): SummarySentence {
     const text = `${seen} ${formatElapsed(correlation.elapsedUs / SECOND_US)} after commit ${shaWords(sha)} on ${nameWords(branch)}; no deploy to ${nameWords(environment)} was recorded before it, so this is inferred.`
     return { text, evidence: 'repository', ...around }
   }
-  const text = `${seen} at ${formatRfc3339(anchorUs)}; ${correlation.reason}.`
-  return { text, evidence: 'occurrences', ...around }
+  return { text: `${seen} at ${formatRfc3339(anchorUs)}.`, evidence: 'occurrences', ...around }
+}
+
+/** Why no deploy is told. A page that shows that in a place of its own leaves this sentence out. */
+function withoutDeploy({ correlation, environmentQuery, anchorUs }: SummaryFacts): SummarySentence | null {
+  if (correlation.source !== null) return null
+  const text = `${correlation.reason.charAt(0).toUpperCase()}${correlation.reason.slice(1)}.`
+  return { text, evidence: 'deploy', query: environmentQuery, ...window(anchorUs - HOUR_US, anchorUs + 1) }
 }
 
 /** `Came back in checkout after it was resolved,`; when follows. */

@@ -43,7 +43,7 @@ export function rankAroundCause(
         reason: '',
       }),
       reason: cause.isAnswer
-        ? `The likely cause, with ${likelyCause.confidence} confidence: ${cause.reason}`
+        ? `${likelyCause.confidence === 'low' ? 'A possible' : 'The likely'} cause, with ${likelyCause.confidence} confidence: ${cause.reason}`
         : `Weighed as the cause, and not the answer: ${cause.reason}`,
       role: cause.isAnswer ? 'cause' : 'rival',
       score: rounded(top * 2 ** ((cause.score - heaviest) / HALF_SCORE_DOUBLINGS)),

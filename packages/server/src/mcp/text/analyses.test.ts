@@ -117,6 +117,7 @@ describe('an unknown cause', () => {
       const { text } = await ask(reading, tool, args)
       expect(text, tool).not.toMatch(/cause:? unknown|unknown, low/i)
       expect(text, tool).toContain(NOTHING_EXPLAINS)
+      expect(text, tool).not.toContain(`Likely cause: ${NOTHING_EXPLAINS}`)
       expect(
         text
           .split('\n')

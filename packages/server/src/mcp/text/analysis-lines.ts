@@ -1,7 +1,7 @@
 /** An analysis with all that is known of it as lines for the text twin: facts of ours, and evidence for the fence. */
 
 import { isQuietNow } from '@tidemark/wire/analyses/analysis-state'
-import { certaintyWords } from '@tidemark/wire/analyses/cause-words'
+import { causeLead, certaintyWords } from '@tidemark/wire/analyses/cause-words'
 import { NOTHING_TO_COMPARE } from '@tidemark/wire/analyses/correlated-words'
 import { SINCE_WORDS } from '@tidemark/wire/analyses/episode-words'
 import { shortRevision } from '@tidemark/wire/deploys/revision'
@@ -20,7 +20,7 @@ export function analysisFacts(analysis: ShownAnalysis): string[] {
   const { id, state, firstSeen, lastSeen, anchor, count, rates, stateChangedAt, likelyCause } = analysis
   return [
     `Analysis ${id}: ${state}${isQuietNow(analysis) ? ', quiet now' : ''}, ${counted(count, 'error')}, first ${firstSeen}, last ${lastSeen}, this episode since ${anchor}`,
-    `Likely cause: ${certaintyWords(likelyCause) || likelyCause.title}${likelyCause.deployId === null ? '' : `, ${likelyCause.deployId}`}`,
+    `${causeLead(likelyCause)}: ${certaintyWords(likelyCause) || likelyCause.title}${likelyCause.deployId === null ? '' : `, ${likelyCause.deployId}`}`,
     ...(rates === null
       ? []
       : [`Before: ${rateFact(rates.before)}. After: ${rateFact(rates.after)}. ${existedWords(rates)}`]),

@@ -2,7 +2,7 @@
 
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { LikelyCause, Standout, SuspectView } from '@tidemark/wire/analyses/cause'
-import { certaintyWords } from '@tidemark/wire/analyses/cause-words'
+import { causeLead, certaintyWords } from '@tidemark/wire/analyses/cause-words'
 import { shortRevision } from '@tidemark/wire/deploys/revision'
 import { placeInFile } from '@tidemark/wire/text/place-in-file'
 import { onOneLine } from '@tidemark/wire/text/stranger-text'
@@ -50,7 +50,7 @@ export function causeLines(cause: LikelyCause): string[] {
   const certainty = certaintyWords(cause)
   const known = [deployId, at].filter((one) => one !== null).join(', ')
   return [
-    `likely cause: ${certainty === '' ? '' : `${certainty} | `}${onOneLine(title)}${known === '' ? '' : ` (${known})`}`,
+    `${causeLead(cause).toLowerCase()}: ${certainty === '' ? '' : `${certainty} | `}${onOneLine(title)}${known === '' ? '' : ` (${known})`}`,
     ...(commit === null ? [] : [`  commit: ${commitWords(commit)}`]),
     ...evidenceFor.map((text) => `  for: ${onOneLine(text)}`),
     ...evidenceAgainst.map((text) => `  against: ${onOneLine(text)}`),

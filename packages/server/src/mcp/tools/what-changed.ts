@@ -1,4 +1,4 @@
-import { certaintyWords } from '@tidemark/wire/analyses/cause-words'
+import { causeLead, certaintyWords } from '@tidemark/wire/analyses/cause-words'
 import { analysisPage, logsPage } from '@tidemark/wire/dashboard/address'
 import { DEFAULT_LOOKBACK, MAX_LOOKBACK } from '@tidemark/wire/limits'
 import { type ChangesAnswer, type ChangesInput, changesAnswer, changesInput } from '@tidemark/wire/reading/changes'
@@ -63,7 +63,9 @@ export const whatChangedTool = defineTool({
       facts: [
         `What changed before ${at}`,
         windowFact(window),
-        ...(likelyCause === null ? [] : [`Likely cause: ${certaintyWords(likelyCause) || likelyCause.title}`]),
+        ...(likelyCause === null
+          ? []
+          : [`${causeLead(likelyCause)}: ${certaintyWords(likelyCause) || likelyCause.title}`]),
         `${counted(changes.length, 'change')}${otherChanges > 0 ? ` and ${withCommas(otherChanges)} less likely` : ''}, most likely first`,
         ...emptyFact(empty, 'Nothing is known to have changed.'),
       ],

@@ -79,9 +79,10 @@ export function summaryFacts(
 }
 
 /** A deploy that is to blame instead is weighed against this one where causes are told; the summary says what came before. */
-const NOT_TOLD: readonly LikelyCause['kind'][] = ['unknown', 'deploy', 'commit']
+const NOT_TOLD: readonly LikelyCause['kind'][] = ['deploy', 'commit']
 
 function otherCauseOf({ likelyCause, view: { correlatedDeploy } }: ExplainedAnalysis): SummaryFacts['otherCause'] {
+  if (likelyCause.kind === 'unknown') return likelyCause
   const isTold = !NOT_TOLD.includes(likelyCause.kind) && likelyCause.confidence !== 'low'
   return isTold && !isCorrelatedCause({ likelyCause, correlatedDeploy }) ? likelyCause : null
 }

@@ -199,6 +199,7 @@ describe('the cause of an analysis', () => {
             const isDeploy = ['deploy', 'commit', 'unknown'].includes(likelyCause.kind)
             const isTold = !isDeploy && likelyCause.confidence !== 'low' && isOther
             expect(summary.startsWith(`Likely cause: ${likelyCause.title} (`)).toBe(isTold)
+            expect(summary.startsWith('No likely cause: ')).toBe(likelyCause.kind === 'unknown')
             if (correlatedDeploy === null) continue
             const { confidence, source, evidenceFor, evidenceAgainst } = correlatedDeploy
             seen.levels.add(confidence)

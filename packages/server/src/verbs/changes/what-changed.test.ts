@@ -321,7 +321,9 @@ describe('before an analysis', () => {
     })
     const [first, second] = answer.changes
     expect(first).toMatchObject({ role: 'cause', kind: 'deploy', deployId: bad.id, elapsedSeconds: 300, verdict: null })
-    expect(first?.reason).toContain(`The likely cause, with ${confidence} confidence: ${likelyCause.evidenceFor[0]}`)
+    expect(first?.reason).toContain(
+      `${confidence === 'low' ? 'A possible' : 'The likely'} cause, with ${confidence} confidence: ${likelyCause.evidenceFor[0]}`,
+    )
     expect([second?.role, second?.title]).toEqual(['rival', likelyCause.rivals[0]?.title])
     expect(answer.changes.map(({ role }) => role)).toEqual([
       'cause',

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { CauseKind, LikelyCause } from '@tidemark/wire/analyses/cause'
+import { causeLead } from '@tidemark/wire/analyses/cause-words'
 import { isCorrelatedCause } from '@tidemark/wire/analyses/is-correlated-cause'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -39,6 +40,10 @@ const EDGES: Partial<Record<CauseKind, string>> = {
 
 type CauseProps = { projectId: string; cause: LikelyCause }
 
+/** Where there is no cause the summary has said so, and only what was weighed is left to show. */
+export const hasCauseCard = ({ likelyCause: { kind, rivals } }: Pick<AnalysisDetail, 'likelyCause'>): boolean =>
+  kind !== 'unknown' || rivals.length > 0
+
 export function CauseCard({ projectId, analysis }: { projectId: string; analysis: AnalysisDetail }) {
   const { likelyCause: cause } = analysis
   const isKnown = cause.kind !== 'unknown'
@@ -47,7 +52,7 @@ export function CauseCard({ projectId, analysis }: { projectId: string; analysis
   return (
     <section
       id={'cause' satisfies PartId}
-      aria-label="Likely cause"
+      aria-label={causeLead(cause)}
       className={classNames(
         'scroll-mt-4 rounded-control border border-l-4 bg-surface',
         EDGES[cause.kind] ?? 'border-border border-l-muted',
@@ -56,7 +61,7 @@ export function CauseCard({ projectId, analysis }: { projectId: string; analysis
       <div className="flex flex-col gap-2.5 px-4 py-3">
         <div className="flex flex-col gap-0.5">
           <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-            <h2 className="text-small font-medium text-muted">Likely cause</h2>
+            <h2 className="text-small font-medium text-muted">{causeLead(cause)}</h2>
             {isKnown && (
               <>
                 <CauseMark kind={cause.kind} />
@@ -64,7 +69,7 @@ export function CauseCard({ projectId, analysis }: { projectId: string; analysis
               </>
             )}
           </div>
-          <Title projectId={projectId} cause={cause} deploy={deploy} />
+          {isKnown && <Title projectId={projectId} cause={cause} deploy={deploy} />}
           {deploy === null && cause.at !== null && (
             <p className="text-muted">
               {WHEN[cause.kind]} <ExactTime at={cause.at} /> · <TimeAgo at={cause.at} />

@@ -12,7 +12,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { CauseCard } from '../cause/cause-card.tsx'
+import { CauseCard, hasCauseCard } from '../cause/cause-card.tsx'
 import { DeployCard } from '../cause/deploy-card.tsx'
 import { FailedDeploys } from '../cause/failed-deploys.tsx'
 import { NoDeploy } from '../cause/no-deploy.tsx'
@@ -90,7 +90,7 @@ function Detail({ projectId, analysis, url, isBusy, onAgain }: DetailProps) {
       <div className="flex flex-col gap-3">
         <Unread analysis={analysis} isBusy={isBusy} onAgain={onAgain} />
         <Summary projectId={projectId} analysis={analysis} />
-        <CauseCard projectId={projectId} analysis={analysis} />
+        {hasCauseCard(analysis) && <CauseCard projectId={projectId} analysis={analysis} />}
       </div>
       <Stack projectId={projectId} analysis={analysis} />
       <Suspects projectId={projectId} analysis={analysis} />

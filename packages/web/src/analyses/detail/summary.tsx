@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { plainSentence } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { hasCauseCard } from '../cause/cause-card.tsx'
 import type { PartId } from '../section.tsx'
 
 /** Where on the page the evidence is that is not a search. */
@@ -32,7 +33,7 @@ export function Summary({ projectId, analysis }: SummaryProps) {
   return (
     <ul aria-label="Summary" className="flex flex-wrap gap-x-2 gap-y-0.5">
       {sentences
-        .filter((sentence) => !isUnread(sentence))
+        .filter((sentence) => !isUnread(sentence) && !isToldBelow(sentence, analysis))
         .map((sentence, index) => (
           <li
             key={`${sentence.evidence} ${sentence.text}`}
@@ -46,6 +47,11 @@ export function Summary({ projectId, analysis }: SummaryProps) {
         ))}
     </ul>
   )
+}
+
+/** Why there is no deploy stands in its own part. */
+function isToldBelow({ evidence }: SummarySentence, { correlatedDeploy }: AnalysisDetail): boolean {
+  return evidence === 'deploy' && correlatedDeploy === null
 }
 
 type UnreadProps = { analysis: AnalysisDetail; isBusy: boolean; onAgain: () => void }
@@ -97,6 +103,7 @@ function Sentence({ projectId, analysis, sentence }: SentenceProps): ReactNode {
       </Link>
     )
   }
+  if (evidence === 'cause' && !hasCauseCard(analysis)) return words
   return (
     <button
       type="button"

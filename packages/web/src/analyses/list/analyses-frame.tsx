@@ -26,7 +26,7 @@ export function AnalysesFrame({ isFaded = false, box, children }: FrameProps) {
         >
           <span>State</span>
           <span>Analysis</span>
-          <span>Likely cause</span>
+          <span>Cause</span>
           <span>Trend</span>
           <span className="text-right" title="In the range of the page">
             Errors

@@ -103,7 +103,7 @@ export function OccurrencesChart({ projectId, analysis, occurrences }: ChartProp
 }
 
 /** How long it went on, as a span above the bars. The words stand before and after it, where there is room. */
-function Course({ course: { x, width: length, onset, end }, zone, width }: CourseProps) {
+function Course({ course: { x, width: length, onset, hasGrown, end }, zone, width }: CourseProps) {
   if (length === 0 && onset === null) return null
   const word = 'pointer-events-auto absolute top-0 bg-surface px-1 text-tiny font-medium whitespace-nowrap text-muted'
   return (
@@ -116,10 +116,10 @@ function Course({ course: { x, width: length, onset, end }, zone, width }: Cours
         <>
           <Cap />
           <span
-            title={`It began ${formatFull(onset, zone)}`}
+            title={`It began${hasGrown ? ' to grow' : ''} ${formatFull(onset, zone)}`}
             className={classNames(word, x >= WORD_WIDTH ? 'right-full' : 'left-0')}
           >
-            Began
+            {hasGrown ? 'Grew' : 'Began'}
           </span>
         </>
       )}

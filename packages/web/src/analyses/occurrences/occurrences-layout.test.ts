@@ -1,9 +1,11 @@
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AXIS_HEIGHT, CHART_HEIGHT, layoutOccurrences } from './occurrences-layout.ts'
 
 const WINDOW = { from: '2026-11-15T10:00:00Z', to: '2026-11-15T11:00:00Z' }
 const WIDTH = 600
+
+afterEach(() => vi.useRealTimers())
 
 type Deploys = AnalysisDetail['occurrences']['deploys']
 type Correlated = AnalysisDetail['correlatedDeploy']
@@ -17,9 +19,10 @@ type Options = {
   deploys?: Deploys
   correlated?: Partial<Correlated>
   course?: Partial<AnalysisDetail['course']>
+  anchor?: string
 }
 
-function charted({ buckets = [], deploys = [], correlated, course }: Options = {}) {
+function charted({ buckets = [], deploys = [], correlated, course, anchor }: Options = {}) {
   return layoutOccurrences(
     {
       occurrences: {
@@ -29,6 +32,7 @@ function charted({ buckets = [], deploys = [], correlated, course }: Options = {
         deploys,
       },
       correlatedDeploy: (correlated ?? null) as Correlated,
+      anchor: anchor ?? course?.onset ?? WINDOW.from,
       course: { onset: WINDOW.from, end: null, ...course } as AnalysisDetail['course'],
     },
     WIDTH,
@@ -53,14 +57,18 @@ describe('the chart of an analysis', () => {
     expect(bars[1]!.y + bars[1]!.height).toBeCloseTo(CHART_HEIGHT - AXIS_HEIGHT)
   })
 
-  it('knows the bar that the window cuts off before it is over', () => {
+  it.each([
+    ['not over', Date.parse('2026-11-15T11:00:00Z')],
+    ['over, though the window cuts it off', Date.parse('2026-11-15T18:00:00Z')],
+  ])('knows the bar that is %s', (_, nowMs) => {
+    vi.setSystemTime(nowMs)
     const { bars } = charted({
       buckets: [
         ['2026-11-15T10:40:00Z', 1],
         ['2026-11-15T10:55:00Z', 1],
       ],
     })
-    expect(bars.map(({ isUnfinished }) => isUnfinished)).toEqual([false, true])
+    expect(bars.map(({ isUnfinished }) => isUnfinished)).toEqual([false, nowMs < Date.parse('2026-11-15T11:05:00Z')])
   })
 
   it('shows a single error beside thousands', () => {
@@ -149,15 +157,17 @@ describe('the chart of an analysis', () => {
 
   it('marks when it went on: until now, or until it ended', () => {
     const began = charted({ course: { onset: '2026-11-15T10:12:00Z' } })
-    expect(began.course).toEqual({ x: 120, width: 480, onset: '2026-11-15T10:12:00Z', end: null })
+    expect(began.course).toEqual({ x: 120, width: 480, onset: '2026-11-15T10:12:00Z', hasGrown: false, end: null })
+    const grown = charted({ course: { onset: '2026-11-15T10:12:00Z' }, anchor: '2026-11-15T10:02:00.000Z' })
+    expect(grown.course, 'its episode began before').toMatchObject({ hasGrown: true })
     const ended = charted({ course: { onset: '2026-11-15T10:12:00Z', end: '2026-11-15T10:45:00Z' } })
     expect(ended.course).toMatchObject({ x: 120, width: 330, end: '2026-11-15T10:45:00Z' })
   })
 
   it('marks no moment that is outside of the window', () => {
     const { course } = charted({ course: { onset: '2026-11-15T09:00:00Z', end: '2026-11-15T11:30:00Z' } })
-    expect(course).toEqual({ x: 0, width: WIDTH, onset: null, end: null })
+    expect(course).toEqual({ x: 0, width: WIDTH, onset: null, hasGrown: false, end: null })
     const over = charted({ course: { onset: '2026-11-15T09:00:00Z', end: '2026-11-15T09:30:00Z' } })
-    expect(over.course).toEqual({ x: 0, width: 0, onset: null, end: null })
+    expect(over.course).toEqual({ x: 0, width: 0, onset: null, hasGrown: false, end: null })
   })
 })

@@ -22,7 +22,7 @@ export type OccurrenceBar = {
   from: string
   to: string
   count: number
-  /** The window ends before it does. */
+  /** It goes on now. */
   isUnfinished: boolean
   x: number
   width: number
@@ -41,7 +41,8 @@ export type DeployLine = {
 /** `told`: the deploy in question, which has its name on the flag and says where it stands. */
 export type DeployFlag = Omit<GatheredFlag<DeployLine>, 'its'> & { lines: DeployLine[]; told: DeployLine | undefined }
 /** From where the rate left its base to where it fell silent. An end that is null lies outside, or has not come. */
-export type CourseSpan = { x: number; width: number; onset: string | null; end: string | null }
+/** `hasGrown`: it began earlier, with fewer errors. */
+export type CourseSpan = { x: number; width: number; onset: string | null; hasGrown: boolean; end: string | null }
 type OccurrencesLayout = {
   fromMs: number
   toMs: number
@@ -54,7 +55,7 @@ type OccurrencesLayout = {
   top: number
 }
 
-type Charted = Pick<AnalysisDetail, 'correlatedDeploy' | 'course'> & { occurrences: Occurrences }
+type Charted = Pick<AnalysisDetail, 'correlatedDeploy' | 'course' | 'anchor'> & { occurrences: Occurrences }
 
 export function layoutOccurrences(charted: Charted, width: number): OccurrencesLayout {
   const { occurrences } = charted
@@ -128,13 +129,18 @@ function linesOf({ occurrences, correlatedDeploy }: Charted): Omit<DeployLine, '
   return [...others, { id: correlatedDeploy.deployId, sha: correlatedDeploy.sha, at, kind: correlatedDeploy.source }]
 }
 
-function spanOf({ course: { onset, end } }: Charted, toX: (timeMs: number) => number, width: number): CourseSpan {
+function spanOf(
+  { course: { onset, end }, anchor }: Charted,
+  toX: (timeMs: number) => number,
+  width: number,
+): CourseSpan {
   const [from, to] = [toX(Date.parse(onset)), end === null ? width : toX(Date.parse(end))]
   const x = Math.min(Math.max(from, 0), width)
   return {
     x,
     width: Math.max(0, Math.min(to, width) - x),
     onset: from === x ? onset : null,
+    hasGrown: Date.parse(onset) > Date.parse(anchor),
     end: end !== null && to >= 0 && to <= width ? end : null,
   }
 }

@@ -48,7 +48,7 @@ export type Chart = {
   ticks: Tick[]
 }
 
-/** `isCut`: a part of it lies outside of the window; `isUnfinished`: its end does. */
+/** `isCut`: a part of it lies outside of the window; `isUnfinished`: it goes on now. */
 type Column = { x: number; width: number; timestamp: string; endMs: number; isCut: boolean; isUnfinished: boolean }
 type Size = { width: number; height: number }
 /** `isOfWhole`: what is drawn is less in a part of a bucket, as a count is, and a percentile is not. */
@@ -69,7 +69,7 @@ export function layoutSeries(
     const x = toX(startMs)
     const endMs = startMs + bucketSeconds * 1_000
     const isUnfinished = isBucketUnfinished(startMs, toMs, bucketSeconds)
-    const isCut = isUnfinished || startMs < fromMs
+    const isCut = endMs > toMs || startMs < fromMs
     return { x, width: toX(endMs) - x, timestamp, endMs: Math.min(endMs, toMs), isCut, isUnfinished }
   })
   const plotHeight = height - AXIS_HEIGHT

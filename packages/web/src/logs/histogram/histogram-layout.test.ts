@@ -1,6 +1,6 @@
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import type { DeployRow } from '@tidemark/wire/reading/row'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AXIS_HEIGHT, FLAGS_HEIGHT, HISTOGRAM_HEIGHT, layoutHistogram } from './histogram-layout.ts'
 
 const deploy = (id: string, timestamp: string): DeployRow => ({
@@ -30,6 +30,8 @@ const answer = (change: Partial<CountAnswer> = {}): CountAnswer => ({
   ...change,
 })
 
+afterEach(() => vi.useRealTimers())
+
 describe('the histogram', () => {
   it('puts a deploy where its time is within the range', () => {
     const { markers } = layoutHistogram(answer({ deploys: [deploy('a', '2026-11-15T00:15:00Z')] }), 1_000)
@@ -41,11 +43,15 @@ describe('the histogram', () => {
     expect(markers).toMatchObject([{ x: 999, isFlipped: true }])
   })
 
-  it('knows the bar that the range cuts off before it is over', () => {
+  it('knows the bar that is not over, and calls none so in a range of the past', () => {
     const window = { from: '2026-11-15T00:00:00Z', to: '2026-11-15T00:02:30Z' }
     const buckets = ['00:01:00', '00:02:00'].map((clock) => ({ timestamp: `2026-11-15T${clock}Z`, count: 1, by: {} }))
-    const { bars } = layoutHistogram(answer({ window, buckets }), 300)
-    expect(bars.map(({ isUnfinished }) => isUnfinished)).toEqual([false, true])
+    const unfinished = (clock: string) => {
+      vi.setSystemTime(Date.parse(`2026-11-15T${clock}Z`))
+      return layoutHistogram(answer({ window, buckets }), 300).bars.map(({ isUnfinished }) => isUnfinished)
+    }
+    expect(unfinished('00:02:40')).toEqual([false, true])
+    expect(unfinished('00:03:00')).toEqual([false, false])
     expect(layoutHistogram(answer({ buckets }), 300).bars.some(({ isUnfinished }) => isUnfinished)).toBe(false)
   })
 
