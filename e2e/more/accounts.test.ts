@@ -404,6 +404,7 @@ const MATRIX: [method: string, path: string, expected: number[], body?: object][
   ['GET', '/keys', MEMBERS],
   ['POST', '/keys', made(MEMBERS, 201), { kind: 'read' }],
   ['DELETE', '/keys/{key}', MEMBERS],
+  ['GET', '/ingest-health', MEMBERS],
   ['GET', '/calls', MEMBERS],
   ['GET', '/calls/by-key', MEMBERS],
   ['GET', '/members', ALL],

@@ -168,6 +168,7 @@ const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
     audit: [],
     calls: [],
     grouping: [],
+    ingest: [],
     keys: [],
     members: [],
     project: [],

@@ -24,6 +24,7 @@ import { appliedMigrations, CONTROL_VERSION, knownVersion, migrate } from './dat
 import type { PostgresWaiting } from './database/postgres.ts'
 import { controlFile, openSqlite, type SqliteWaiting } from './database/sqlite.ts'
 import { createDeploys, type Deploys } from './deploys.ts'
+import { IngestCounts } from './keys/ingest-counts.ts'
 import { KeyUse } from './keys/key-use.ts'
 import { createKeys, type Keys } from './keys/keys.ts'
 import { createOAuthClients, type OAuthClients } from './oauth/clients.ts'
@@ -57,6 +58,7 @@ export type Control = {
   deploys: Deploys
   batches: Batches
   usage: Usage
+  ingestCounts: IngestCounts
   settings: Settings
   accounts: Accounts
   sessions: Sessions
@@ -118,10 +120,11 @@ export async function lookIntoControl(options: ControlOptions): Promise<Control 
 
 function controlIn(database: ControlDatabase, { log = SILENT }: ControlOptions): Control {
   const keyUse = new KeyUse(database, log)
+  const ingestCounts = new IngestCounts(database, log)
   const callWriter = new CallWriter(database, log)
   return {
     projects: createProjects(database),
-    keys: createKeys(database, keyUse),
+    keys: createKeys(database, keyUse, ingestCounts),
     calls: createCalls(database, callWriter),
     oauthClients: createOAuthClients(database),
     oauthCodes: createOAuthCodes(database),
@@ -129,6 +132,7 @@ function controlIn(database: ControlDatabase, { log = SILENT }: ControlOptions):
     deploys: createDeploys(database),
     batches: createBatches(database),
     usage: createUsage(database),
+    ingestCounts,
     settings: createSettings(database),
     accounts: createAccounts(database),
     sessions: createSessions(database),
@@ -153,6 +157,7 @@ function controlIn(database: ControlDatabase, { log = SILENT }: ControlOptions):
     async close() {
       await keyUse.close()
       await callWriter.close()
+      await ingestCounts.close()
       await database.close()
     },
   }

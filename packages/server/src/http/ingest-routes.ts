@@ -12,7 +12,7 @@ export function ingestRoutes(routes: FastifyInstance, { accept }: { accept: Acce
   allowAnyOrigin(routes, '/v1/logs', ['POST'])
   routes.register(async (scope) => {
     // The raw bytes: the parser finds out which format they are.
-    takeBytes(scope, MAX_SENT_BYTES)
+    takeBytes(scope, MAX_SENT_BYTES, (request) => accept.noteTooLarge(request.getDecorator('caller')))
     scope.decorateRequest('caller', undefined)
     scope.post(
       '/v1/logs',

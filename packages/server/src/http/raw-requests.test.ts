@@ -35,6 +35,7 @@ const accept: Accept = {
   requireKey: async ({ authorization }) => (authorization === 'Bearer good' ? readCaller() : refuse()),
   holderOf: async () => readCaller(),
   owe: () => {},
+  noteTooLarge: () => {},
   checkDebt: () => {},
   batch: async (caller, _headers, body) => {
     if (!caller) refuse()

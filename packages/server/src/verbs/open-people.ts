@@ -20,6 +20,7 @@ import {
 import { createMyProject, describeSession, listMyProjects } from './people/my-projects.ts'
 import { signIn, signInByOwnerLink, signOut } from './people/sign-in.ts'
 import { listCalls, sumCallsByKey } from './projects/calls.ts'
+import { ingestHealth } from './projects/ingest-health.ts'
 import { createKey, type KeyParts, listKeys, revokeKey } from './projects/keys.ts'
 import { previewRedaction, previewRetention } from './projects/previews.ts'
 import { changeSettings, deleteProject, showProject } from './projects/project.ts'
@@ -78,6 +79,7 @@ export function openPeople(parts: PeopleParts) {
     listKeys,
     createKey,
     revokeKey,
+    ingestHealth,
     listCalls,
     sumCallsByKey,
     listMembers,

@@ -3,6 +3,7 @@ import { KEY_MAKER_ROLE, type ProjectRole } from '@tidemark/wire/people/role'
 
 export const SECTIONS = [
   { id: 'keys', label: 'API & MCP keys', least: KEY_MAKER_ROLE },
+  { id: 'ingest', label: 'Ingest health', least: KEY_MAKER_ROLE },
   { id: 'calls', label: 'MCP calls', least: KEY_MAKER_ROLE },
   { id: 'project', label: 'Project', least: 'viewer' },
   { id: 'redaction', label: 'Redaction', least: 'member' },

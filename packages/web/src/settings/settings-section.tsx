@@ -11,6 +11,7 @@ type SectionId = (typeof SECTIONS)[number]['id']
 
 const CONTENT: Record<SectionId, ComponentType<{ projectId: string }>> = {
   keys: lazy(() => import('./keys/keys-section.tsx').then((module) => ({ default: module.KeysSection }))),
+  ingest: lazy(() => import('./ingest/ingest-section.tsx').then((module) => ({ default: module.IngestSection }))),
   calls: lazy(() => import('./calls/calls-section.tsx').then((module) => ({ default: module.CallsSection }))),
   project: lazy(() => import('./project/project-section.tsx').then((module) => ({ default: module.ProjectSection }))),
   redaction: lazy(() =>

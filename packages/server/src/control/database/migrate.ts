@@ -26,6 +26,7 @@ import { createViewsTable } from './migrations/0012-create-views.ts'
 import { createSourceMapTables } from './migrations/0013-create-source-maps.ts'
 import { addSampleReleases } from './migrations/0014-add-sample-releases.ts'
 import { createUsageDays } from './migrations/0015-create-usage-days.ts'
+import { createIngestCounts } from './migrations/0016-create-ingest-counts.ts'
 import type { ControlSchema } from './schema.ts'
 
 type Migration = { name: string; up: MigrationStep }
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'create source maps', up: createSourceMapTables },
   { name: 'add sample releases', up: addSampleReleases },
   { name: 'create usage days', up: createUsageDays },
+  { name: 'create ingest counts', up: createIngestCounts },
 ]
 
 /** Of the tables of this build. */

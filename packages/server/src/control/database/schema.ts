@@ -88,6 +88,15 @@ type SmallNouns = {
   }
   usage_months: { project_id: string; month: string; records: number; bytes: number }
   usage_days: { project_id: string; day: string; records: number; bytes: number }
+  /** `hour`: since the epoch. */
+  ingest_counts: {
+    project_id: string
+    key_id: string
+    hour: number
+    outcome: string
+    amount: number
+    last_at: number
+  }
   redaction_counts: { project_id: string; rule: string; redactions: number }
   /** Which segments have been counted, and in which of the two counters. */
   counted_segments: { segment_id: string; counter: string; counted_at: number }
@@ -156,6 +165,7 @@ export const TABLES = [
   'ingest_batches',
   'usage_months',
   'usage_days',
+  'ingest_counts',
   'redaction_counts',
   'counted_segments',
   'settings',

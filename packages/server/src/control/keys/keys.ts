@@ -11,6 +11,7 @@ import type { ControlDatabase, ControlTransaction } from '../database/database.t
 import type { ControlSchema } from '../database/schema.ts'
 import { checkedGivenName } from '../given-name.ts'
 import { toProject, unknownProject } from '../projects/projects.ts'
+import type { IngestCounts } from './ingest-counts.ts'
 import { endOfKey } from './key-holds.ts'
 import { isWellFormedSecret, newSecret, secretHash } from './key-secret.ts'
 import type { KeyUse } from './key-use.ts'
@@ -49,7 +50,7 @@ export type Keys = {
 
 type KeyRow = ControlSchema['api_keys']
 
-export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
+export function createKeys(database: ControlDatabase, keyUse: KeyUse, ingestCounts: IngestCounts): Keys {
   const { db } = database
   // Every request asks this, and building the query costs more than SQLite takes to answer it.
   const withProject = db
@@ -72,7 +73,10 @@ export function createKeys(database: ControlDatabase, keyUse: KeyUse): Keys {
   function judge(row: FoundRow, nowMs: number): KeyLookup {
     if (row.deleted_at !== null) return { status: 'project_deleted' }
     const ended = endOfKey(row, nowMs)
-    if (ended !== null) return { status: ended }
+    if (ended !== null) {
+      if (row.kind === 'ingest') ingestCounts.note({ projectId: row.project_id, keyId: row.id }, 'key_ended', 1, nowMs)
+      return { status: ended }
+    }
     const project = { ...row, id: row.project_id, name: row.project_name, created_at: row.project_created_at }
     return { status: 'ok', key: toKey(row, nowMs), project: toProject(project) }
   }

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { ingestHealthAnswer } from '@tidemark/wire/people/ingest-health'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Control } from '../../control/open.ts'
@@ -233,5 +234,42 @@ describe('what a person sends', () => {
       ...(payload !== undefined && { payload }),
     })
     expect([answer.statusCode, answer.json().error.message]).toEqual([400, message])
+  })
+})
+
+describe('the health of ingest', () => {
+  const ask = async (projectId: string, token: string) =>
+    open().routes.inject({
+      url: `/api/projects/${projectId}/ingest-health`,
+      headers: { cookie: `tidemark_session=${token}` },
+    })
+
+  it('tells members what came with each key of their project, and what was refused', async () => {
+    const { project, token } = await newMember('member')
+    const stranger = await newMember('owner')
+    const make = async (projectId: string, name: string) =>
+      (await control.keys.create({ projectId, kind: 'ingest', name, expiresAtMs: null }, change())).key
+    const [key, other] = [await make(project.id, 'ci'), await make(stranger.project.id, 'theirs')]
+    const nowMs = Date.now()
+    control.ingestCounts.note({ projectId: project.id, keyId: key.id }, 'stored', 12, nowMs)
+    control.ingestCounts.note({ projectId: project.id, keyId: key.id }, 'too_large', 2, nowMs)
+    control.ingestCounts.note({ projectId: stranger.project.id, keyId: other.id }, 'malformed', 3, nowMs)
+    const answer = await ask(project.id, token)
+    expect(ingestHealthAnswer.parse(answer.json())).toEqual({
+      keys: [
+        {
+          ...{ id: key.id, name: 'ci', lastFour: key.lastFour, state: 'active' },
+          lastReceivedAt: new Date(nowMs).toISOString(),
+          records: { lastDay: 12, lastWeek: 12 },
+          refused: [{ reason: 'too_large', count: { lastDay: 2, lastWeek: 2 }, lastAt: new Date(nowMs).toISOString() }],
+        },
+      ],
+    })
+    expect((await ask(stranger.project.id, token)).statusCode).toBe(404)
+  })
+
+  it('is not for viewers, who see no keys', async () => {
+    const { project, token } = await newMember('viewer')
+    expect((await ask(project.id, token)).statusCode).toBe(403)
   })
 })

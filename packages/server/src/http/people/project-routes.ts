@@ -90,6 +90,10 @@ export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts)
     const { key, changed } = await people.revokeKey(caller, { id: params.keyId ?? '' })
     return { key: keyView(key), changed }
   })
+  door.member('GET', '/ingest-health', ({ caller, query }) => {
+    noParameters(query)
+    return people.ingestHealth(caller, { project: caller.project.id })
+  })
   door.member('GET', '/calls', ({ caller, query }) =>
     people.listCalls(caller, { project: caller.project.id, ...parseBody(callsPage, query) }),
   )

@@ -2,10 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { freeBytes } from '../../bytes/free-bytes.ts'
 
-/** Bodies as the bytes that came, whatever type their sender calls them. Larger ones get 413. */
-export function takeBytes(scope: FastifyInstance, maxBytes: number): void {
+/** Bodies as the bytes that came, whatever type their sender calls them. Larger ones get 413, and `tooLarge` is told. */
+export function takeBytes(
+  scope: FastifyInstance,
+  maxBytes: number,
+  tooLarge: (request: FastifyRequest) => void = () => {},
+): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('*', (_request, payload, done) => readBytes(payload, maxBytes, done))
+  scope.addContentTypeParser('*', (request, payload, done) =>
+    readBytes(payload, maxBytes, (error, bytes) => {
+      if (error instanceof errorCodes.FST_ERR_CTP_BODY_TOO_LARGE) tooLarge(request)
+      done(error, bytes)
+    }),
+  )
 }
 
 /** No bytes where there was no body, or it is not read yet. */

@@ -26,7 +26,7 @@ type SenderRoute = SenderForm & {
 export function senderRoute(routes: FastifyInstance, route: SenderRoute): void {
   const { accept, method, path, sender } = route
   routes.register(async (scope) => {
-    takeBytes(scope, MAX_SENT_BYTES)
+    takeBytes(scope, MAX_SENT_BYTES, (request) => accept.noteTooLarge(request.getDecorator('caller')))
     scope.decorateRequest('caller', undefined)
     scope.route({
       method,

@@ -18,6 +18,7 @@ const KEY = { authorization: 'Bearer good' }
 let webDir: string
 let server: HttpServer
 let taken: Sender[]
+let tooLarge: (string | undefined)[]
 let outcome: () => AcceptedBatch
 
 const accept: Accept = {
@@ -29,6 +30,7 @@ const accept: Accept = {
   },
   holderOf: async () => readCaller(),
   owe: () => {},
+  noteTooLarge: (caller) => void tooLarge.push(caller?.keyId),
   checkDebt: () => {},
   batch: async (_caller, _headers, _body, sender) => {
     taken.push(sender!)
@@ -44,6 +46,7 @@ beforeEach(() => {
   for (const routes of [lokiRoutes, elasticsearchRoutes, datadogRoutes]) routes(server.routes, { accept })
   pageRoutes(server.routes, { webDir })
   taken = []
+  tooLarge = []
   outcome = () => ({ protocol: 'sender', total: 1, accepted: 1, rejected: [] })
 })
 afterEach(async () => {
@@ -117,6 +120,15 @@ describe('what a shipper asks before it sends', () => {
     expect(response.json()).toEqual({ acknowledged: true })
     const large = await ask('PUT', '/_index_template/logs', headers, ' '.repeat(20 * 1024 * 1024 + 1))
     expect([large.statusCode, large.json().error.type]).toEqual([413, 'content_too_long_exception'])
+  })
+})
+
+describe('a body that is too large', () => {
+  it.each(['/loki/api/v1/push', '/_bulk', '/api/v2/logs'])('is counted by its key, at %s', async (path) => {
+    const headers = { ...KEY, 'content-type': 'application/json' }
+    expect((await ask('POST', path, headers, ' '.repeat(20 * 1024 * 1024 + 1))).statusCode).toBe(413)
+    expect(tooLarge).toEqual([readCaller().keyId])
+    expect(taken).toEqual([])
   })
 })
 

@@ -427,3 +427,37 @@ describe('a bug in reading a batch', () => {
     expect(answer.message).not.toContain('undefined')
   })
 })
+
+describe('what came with a key', () => {
+  it('is counted by the key: what was stored, and what was refused by its reason', async () => {
+    const node = await openNode()
+    await send(node, [{ message: 'one' }, BAD, { message: 'two' }], { id: 'a' })
+    await send(node, 'no records', { id: 'b' })
+    await send(node, [{ message: 'other' }], { id: 'a' })
+    isFull = true
+    await send(node, [{ message: 'no room' }], { id: 'c' })
+    const caller = await node.accept.holderOf({ secret: key })
+    node.accept.noteTooLarge(caller)
+    node.accept.noteTooLarge(undefined)
+    const found = await control.ingestCounts.list(caller.project.id, nowMs)
+    expect(found.every(({ keyId }) => keyId === caller.keyId)).toBe(true)
+    expect(Object.fromEntries(found.map(({ outcome, lastDay }) => [outcome, lastDay]))).toEqual({
+      ...{ stored: 2, records: 1, malformed: 2, not_stored: 1, too_large: 1 },
+    })
+  })
+
+  it('is told apart where it was too much of it', async () => {
+    const node = await openNode()
+    const [project] = await control.projects.list()
+    await control.projects.changeSettings(project!.id, { monthlyQuotaRecords: 1 }, { by: 'test', nowMs })
+    await send(node, [{ message: 'one' }], { id: 'a' })
+    await send(node, [{ message: 'two' }], { id: 'b' })
+    const limits = { monthlyQuotaRecords: null, maxRequestsPerSecond: 1 }
+    await control.projects.changeSettings(project!.id, limits, { by: 'test', nowMs })
+    for (const id of ['c', 'd', 'e']) await send(node, [{ message: id }], { id })
+    const found = await control.ingestCounts.list(project!.id, nowMs)
+    const amounts = Object.fromEntries(found.map(({ outcome, lastDay }) => [outcome, lastDay]))
+    expect(amounts.over_quota).toBe(1)
+    expect(amounts.over_rate).toBeGreaterThan(0)
+  })
+})

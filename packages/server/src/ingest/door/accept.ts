@@ -2,8 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import { BATCH_ID, BATCH_ID_IN_WORDS } from '@tidemark/wire/batch-id'
+import type { IngestRefusal } from '@tidemark/wire/people/ingest-refusal'
 import { freeBytes } from '../../bytes/free-bytes.ts'
 import { authenticateIngest, findIngest } from '../../control/keys/authenticate.ts'
+import type { IngestOutcome } from '../../control/keys/ingest-counts.ts'
 import type { Control } from '../../control/open.ts'
 import { rulesText } from '../../control/projects/retention-rules.ts'
 import { AppError, internalError } from '../../errors.ts'
@@ -46,13 +48,15 @@ export type Accept = {
    * a second, because they cost little. Otherwise a key with a low rate would never get past a large field.
    */
   owe(caller: KeyCaller, bytes: number): void
+  /** Counts a body that was too large to be read to its end. */
+  noteTooLarge(caller: KeyCaller | undefined): void
   /** Throws 429 while more was taken than the rate of the key allows. */
   checkDebt(caller: KeyCaller): void
   readonly stats: IngestStats
 }
 
 type Parts = {
-  control: Pick<Control, 'keys' | 'usage' | 'batches'>
+  control: Pick<Control, 'keys' | 'usage' | 'batches' | 'ingestCounts'>
   spool: Spool
   pool: EncodePool
   now?: () => number
@@ -78,6 +82,73 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
     rates.owe(`bytes ${keyId}`, bytes, bytesRateOf(project), nowMs)
   }
 
+  function note({ keyId, project }: KeyCaller, outcome: IngestOutcome, amount: number, nowMs: number): void {
+    control.ingestCounts.note({ projectId: project.id, keyId }, outcome, amount, nowMs)
+  }
+
+  async function take(caller: KeyCaller, sent: SentBatch): Promise<AcceptedBatch> {
+    const { headers, body, contentType, contentEncoding, receivedMs, sender } = sent
+    const bytes = body.length
+    const { project } = caller
+    const givenId = batchIdOf(headers)
+    checkRates(caller, bytes, receivedMs)
+    await quota.check(project, receivedMs)
+    await spool.checkSpace()
+
+    const nameOfBytes = sender === undefined || givenId !== null ? null : nameByBytes(sender, body, contentEncoding)
+    const mayBeId = givenId ?? nameOfBytes
+    // A batch that comes again is judged as it was the first time: a record that was too far ahead still is.
+    const first = mayBeId === null ? undefined : await known.find(project.id, mayBeId)
+    const judged = first?.digest ? first : { receivedMs, ...retentionOf(project) }
+    const { rows, accepted, days, errors, rawBytes, spreadBytes, redactions, digest, isNamedByBytes, ...batch } =
+      await pool
+        .encode({
+          body,
+          contentType,
+          contentEncoding,
+          receivedUs: judged.receivedMs * 1_000,
+          projectId: project.id,
+          project: { defaultEnvironment: project.defaultEnvironment, ...retentionOf(judged) },
+          redaction: redactionOf(project.redaction),
+          isNamed: mayBeId !== null,
+          sender,
+        })
+        .catch((error) => {
+          // It was read up to a limit, which cost as much as one that just fits.
+          if (error instanceof AppError && error.code === 'body_too_large') owe(caller, MAX_SHARED_BYTES, receivedMs)
+          // An unexpected error is a bug that these bytes reveal, not trouble with the disk or the database.
+          throw error instanceof AppError ? error : internalError(error)
+        })
+    const isOfSmallMessages = sender !== undefined && PROTOCOL_FACTS[sender.protocol].isOfSmallMessages
+    const owed = spreadBytes + (isOfSmallMessages ? missingBytes(batch.total, bytes) : 0)
+    if (owed > 0) owe(caller, owed, receivedMs)
+    const batchId = givenId ?? (isNamedByBytes ? nameOfBytes : null)
+    if (accepted > 0) {
+      const bytesSent = { digest, receivedMs: judged.receivedMs, ...retentionOf(judged) }
+      const taken = batchId === null ? undefined : await known.take(project.id, batchId, bytesSent)
+      try {
+        const meta = { projectId: project.id, batchId, records: accepted, rawBytes, days, redactions, errors }
+        const { retentionRules, ...sent } = bytesSent
+        const rules = retentionRules && { retentionRules: rulesText(retentionRules) }
+        await spool.append({ ...meta, ...sent, ...rules }, rows)
+      } catch (error) {
+        taken?.release()
+        throw error
+      } finally {
+        // Written or refused: nothing reads them any more.
+        freeBytes([rows])
+      }
+      quota.took(project, accepted)
+    }
+    if (accepted > 0) note(caller, 'stored', accepted, receivedMs)
+    if (batch.rejected.length > 0) note(caller, 'records', batch.total - accepted, receivedMs)
+    stats.batches++
+    stats.records += accepted
+    stats.rejected += batch.rejected.length
+    stats.bytes += rawBytes
+    return { ...batch, accepted }
+  }
+
   return {
     stats,
 
@@ -95,6 +166,10 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
       owe(caller, Math.min(bytes, bytesRateOf(caller.project).perSecond), now())
     },
 
+    noteTooLarge(caller) {
+      if (caller !== undefined) note(caller, 'too_large', 1, now())
+    },
+
     checkDebt({ keyId, project }) {
       const waitMs = rates.take(`bytes ${keyId}`, 0, bytesRateOf(project), now())
       if (waitMs > 0) throw overRate('Send what was not stored again after the time in Retry-After.', waitMs)
@@ -102,7 +177,6 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
 
     async batch(knownCaller, headers, body, sender) {
       const receivedMs = now()
-      const bytes = body.length
       const contentType = String(headers['content-type'] ?? '')
       const contentEncoding = String(headers['content-encoding'] ?? '')
         .trim()
@@ -113,63 +187,36 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
           control.keys,
           (await pool.readKey({ body, contentType, contentEncoding })) ?? undefined,
         ))
-      const { project } = caller
-      const givenId = batchIdOf(headers)
-      checkRates(caller, bytes, receivedMs)
-      await quota.check(project, receivedMs)
-      await spool.checkSpace()
-
-      const nameOfBytes = sender === undefined || givenId !== null ? null : nameByBytes(sender, body, contentEncoding)
-      const mayBeId = givenId ?? nameOfBytes
-      // A batch that comes again is judged as it was the first time: a record that was too far ahead still is.
-      const first = mayBeId === null ? undefined : await known.find(project.id, mayBeId)
-      const judged = first?.digest ? first : { receivedMs, ...retentionOf(project) }
-      const { rows, accepted, days, errors, rawBytes, spreadBytes, redactions, digest, isNamedByBytes, ...batch } =
-        await pool
-          .encode({
-            body,
-            contentType,
-            contentEncoding,
-            receivedUs: judged.receivedMs * 1_000,
-            projectId: project.id,
-            project: { defaultEnvironment: project.defaultEnvironment, ...retentionOf(judged) },
-            redaction: redactionOf(project.redaction),
-            isNamed: mayBeId !== null,
-            sender,
-          })
-          .catch((error) => {
-            // It was read up to a limit, which cost as much as one that just fits.
-            if (error instanceof AppError && error.code === 'body_too_large') owe(caller, MAX_SHARED_BYTES, receivedMs)
-            // An unexpected error is a bug that these bytes reveal, not trouble with the disk or the database.
-            throw error instanceof AppError ? error : internalError(error)
-          })
-      const isOfSmallMessages = sender !== undefined && PROTOCOL_FACTS[sender.protocol].isOfSmallMessages
-      const owed = spreadBytes + (isOfSmallMessages ? missingBytes(batch.total, bytes) : 0)
-      if (owed > 0) owe(caller, owed, receivedMs)
-      const batchId = givenId ?? (isNamedByBytes ? nameOfBytes : null)
-      if (accepted > 0) {
-        const bytesSent = { digest, receivedMs: judged.receivedMs, ...retentionOf(judged) }
-        const taken = batchId === null ? undefined : await known.take(project.id, batchId, bytesSent)
-        try {
-          const meta = { projectId: project.id, batchId, records: accepted, rawBytes, days, redactions, errors }
-          const { retentionRules, ...sent } = bytesSent
-          const rules = retentionRules && { retentionRules: rulesText(retentionRules) }
-          await spool.append({ ...meta, ...sent, ...rules }, rows)
-        } catch (error) {
-          taken?.release()
-          throw error
-        } finally {
-          // Written or refused: nothing reads them any more.
-          freeBytes([rows])
-        }
-        quota.took(project, accepted)
+      try {
+        return await take(caller, { headers, body, contentType, contentEncoding, receivedMs, sender })
+      } catch (error) {
+        note(caller, refusalOf(error), 1, receivedMs)
+        throw error
       }
-      stats.batches++
-      stats.records += accepted
-      stats.rejected += batch.rejected.length
-      stats.bytes += rawBytes
-      return { ...batch, accepted }
     },
+  }
+}
+
+type SentBatch = {
+  headers: IngestHeaders
+  body: Buffer
+  contentType: string
+  contentEncoding: string
+  receivedMs: number
+  sender: Sender | undefined
+}
+
+function refusalOf(error: unknown): IngestRefusal {
+  if (!(error instanceof AppError)) return 'not_stored'
+  switch (error.code) {
+    case 'body_too_large':
+      return 'too_large'
+    case 'rate_limited':
+      return 'over_rate'
+    case 'quota_exceeded':
+      return 'over_quota'
+    default:
+      return error.status >= 500 ? 'not_stored' : 'malformed'
   }
 }
 
