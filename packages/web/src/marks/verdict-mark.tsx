@@ -1,5 +1,5 @@
 import type { Verdict } from '@tidemark/wire/deploys/deploy-status'
-import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleX, Clock, TriangleAlert } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
 
 /** Each has a shape of its own, so that it can be recognised without its colour; the one that matters most is filled. */
@@ -10,12 +10,15 @@ export const VERDICT_LOOK = {
   too_early: { icon: Clock, tone: 'text-faint', edge: 'border-l-strong-border', word: 'Too early' },
 } as const satisfies Record<Verdict, unknown>
 
+/** Too little was seen to tell, and waiting longer changes nothing. */
+const NEVER_JUDGED = { icon: CircleDashed, tone: 'text-faint', word: 'Not judged' } as const
+
 /**
  * A line of text with its picture in it, so that it shares a baseline with whatever is beside it. A deploy that failed or
  * was cancelled has no verdict: its status is shown.
  */
-export function VerdictMark({ verdict }: { verdict: Verdict }) {
-  const { icon: Icon, tone, word } = VERDICT_LOOK[verdict]
+export function VerdictMark({ verdict, isAwaited = true }: { verdict: Verdict; isAwaited?: boolean }) {
+  const { icon: Icon, tone, word } = !isAwaited && verdict === 'too_early' ? NEVER_JUDGED : VERDICT_LOOK[verdict]
   return (
     <span className={classNames('text-small font-medium whitespace-nowrap', tone)}>
       <Icon

@@ -43,6 +43,8 @@ export type VerdictFacts = {
   /** Analyses that began while it ran and do not count against it; and those that ended with it. */
   others: number
   gone: number
+  /** No record was ever seen in its environment; `nearest` is one that has some and a name like it. */
+  unknownEnvironment: { nearest: string | null } | null
   /** `away`: the log store did not answer. `expired`: retention has passed over that time. */
   records: RecordFacts | 'away' | 'expired'
 }

@@ -49,6 +49,7 @@ function judge(some: Some & Partial<Omit<VerdictFacts, 'records'>> & { records?:
     against: [],
     others: 0,
     gone: 0,
+    unknownEnvironment: null,
     ...some,
     records,
   })
@@ -115,6 +116,16 @@ describe('a deploy after which all is as before', () => {
       'too_early',
       'Nothing was logged in production since it went live 2 d 2 h ago, so there is nothing to judge it by.',
     ])
+  })
+
+  it('is told that its environment is not known, and which is like it', () => {
+    const nothing = { records: 0, errors: 0 }
+    const some = { environment: 'prodution', before: nothing, after: nothing, dayBefore: nothing, ranMinutes: 3_000 }
+    const reasonOf = (nearest: string | null) => judge({ ...some, unknownEnvironment: { nearest } }).reasons[0]
+    expect(reasonOf('production')).toBe(
+      'No logs in environment prodution, so there is nothing to judge it by. There are some in production, and names match exactly.',
+    )
+    expect(reasonOf(null)).toBe('No logs in environment prodution, so there is nothing to judge it by.')
   })
 
   it('is never called good when it was replaced too soon, and needs not be asked about again', () => {

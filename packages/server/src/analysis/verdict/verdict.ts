@@ -7,7 +7,7 @@ import type { Verdict } from '@tidemark/wire/deploys/deploy-status'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { formatElapsed, spanWords } from '@tidemark/wire/time/elapsed'
 import { MINUTE_US, SECOND_US } from '@tidemark/wire/time/units'
-import { awayWords, nameWords, shaWords } from '../words.ts'
+import { awayWords, exactNameWords, nameWords, shaWords } from '../words.ts'
 import { enoughAtUs, hasSeenEnough, SOONEST_US } from './enough-seen.ts'
 import { analysisSignals, riseSignal, rollbackText, type Signal, silenceSignal, type Weight } from './signals.ts'
 import { type RecordFacts, ranUs, type VerdictFacts } from './verdict-facts.ts'
@@ -78,8 +78,9 @@ function notLiveYet({ deployedAtUs, nowUs }: VerdictFacts): VerdictFound {
 }
 
 function tooLittle(facts: VerdictFacts, { since }: RecordFacts, ago: string): string {
-  const { replacedBy, environment } = facts
+  const { replacedBy, environment, unknownEnvironment } = facts
   const place = nameWords(environment)
+  if (unknownEnvironment !== null) return unknownWords(place, unknownEnvironment)
   if (replacedBy !== null) {
     const ran = formatElapsed(ranUs(facts) / SECOND_US)
     return `It ran for ${ran} and ${counted(since, 'record')} before ${shaWords(replacedBy.sha)} replaced it: too little to tell.`
@@ -87,6 +88,12 @@ function tooLittle(facts: VerdictFacts, { since }: RecordFacts, ago: string): st
   if (since === 0)
     return `Nothing was logged in ${place} since it went live ${ago} ago, so there is nothing to judge it by.`
   return `It went live ${ago} ago, with ${counted(since, 'record')} in ${place} since: too little to tell.`
+}
+
+/** What is misspelled stays unjudged however long one waits. */
+function unknownWords(place: string, { nearest }: NonNullable<VerdictFacts['unknownEnvironment']>): string {
+  const like = nearest === null ? '' : ` There are some in ${exactNameWords(nearest)}, and names match exactly.`
+  return `No logs in environment ${place}, so there is nothing to judge it by.${like}`
 }
 
 function recordsWords({ records }: VerdictFacts): string {

@@ -104,6 +104,26 @@ const caller = (keyKind: 'read' | 'ingest' = 'read'): Caller => ({ kind: 'key', 
 const A = 'a'.repeat(16)
 const KINDS = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => letter.repeat(16))
 
+describe('a deploy to an environment without a single record', () => {
+  it('says so, and names the environment that is like it', async () => {
+    traffic(0, 3 * DAY_MINUTES)
+    const misspelled = await deploy(2 * DAY_MINUTES, 'aaaaaaa1', { environment: 'prodution' })
+    const { verdict, reasons, checkAgainAt } = await reading().getDeploy(caller(), { id: misspelled.id })
+    expect(verdict).toBe('too_early')
+    expect(reasons[0]).toBe(
+      'No logs in environment prodution, so there is nothing to judge it by. There are some in production, and names match exactly.',
+    )
+    expect(checkAgainAt).toBeNull()
+  })
+
+  it('is not called so while the environment has older records', async () => {
+    log(0, { environment: 'staging' })
+    const silent = await deploy(2 * DAY_MINUTES, 'aaaaaaa1', { environment: 'staging' })
+    const { reasons } = await reading().getDeploy(caller(), { id: silent.id })
+    expect(reasons[0]).toMatch(/^Nothing was logged in staging since it went live/)
+  })
+})
+
 describe('a deploy with errors of its own', () => {
   const ownErrors = async () => {
     traffic(0, 3 * DAY_MINUTES, { release: 'aaaaaaa1' })

@@ -15,12 +15,15 @@ import type { AgainstFacts, RecordFacts, VerdictFacts } from '../../analysis/ver
 import { awayWords } from '../../analysis/words.ts'
 import { atMost } from '../../at-most.ts'
 import { isTelling } from '../../model/analysis.ts'
+import type { ProjectLogs } from '../../logstore/log-store.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
 import { comparableSinceUs } from '../../model/retention.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { isRollback } from '../causes/is-rollback.ts'
+import { unlessAway } from '../causes/unless-away.ts'
 import { ASKED_AT_ONCE, type ReadingParts } from '../reading/reading-parts.ts'
+import { nearestEnvironment } from '../reading/why-empty.ts'
 import { readConcerned } from './concerned-analyses.ts'
 import { againstOf, type Concerned, type DeployLists, listsOf } from './deploy-analyses.ts'
 import { liveDeploy, MAX_SEEN, type Timed } from './deploy-episodes.ts'
@@ -49,6 +52,7 @@ export async function judgeDeploys(
     readVolumes(logs, live, { nowUs, signal }),
   ])
   const { known, isCut } = concerned
+  const unknownIn = await unknownEnvironments(logs, live, { volumes, signal })
   const explained =
     volumes === null ? live.map(() => 0) : await readExplained(logs, withVolumes(known, volumes), signal)
   const isAway = volumes === null || concerned.isAway
@@ -62,7 +66,10 @@ export async function judgeDeploys(
         const comparableUs = comparableSinceUs(project, compared, nowUs / 1_000)
         const isExpired = deployedAtUs - HOUR_US < comparableUs
         const lists = listsOf(one)
-        const facts = await factsOf(parts, one, { lists, records: isExpired ? 'expired' : records, nowUs })
+        const facts = await factsOf(parts, one, {
+          ...{ lists, nowUs, unknownEnvironment: unknownIn(environment) },
+          records: isExpired ? 'expired' : records,
+        })
         return [one.deploy.id, { verdict: verdictView(facts), against: facts.against, lists }]
       }),
     ),
@@ -72,6 +79,21 @@ export async function judgeDeploys(
     of: (deploy) => byId.get(deploy.id) ?? neverLive(deploy),
     warnings: [...(isAway && live.length > 0 ? [{ message: AWAY }] : []), ...(isCut ? [{ message: CUT }] : [])],
   }
+}
+
+/** Asked only where nothing was logged around a deploy, which is when its environment may be misspelled. */
+async function unknownEnvironments(
+  logs: ProjectLogs,
+  live: readonly { deploy: Deploy }[],
+  { volumes, signal }: { volumes: readonly Pick<RecordFacts, 'since'>[] | null; signal: AbortSignal | undefined },
+): Promise<(environment: string) => VerdictFacts['unknownEnvironment']> {
+  const silent = new Set(live.filter((_, at) => volumes?.[at]?.since === 0).map(({ deploy }) => deploy.environment))
+  const places = silent.size === 0 ? null : await unlessAway(logs.places(signal), signal)
+  const known = new Set(places?.map(({ environment }) => environment))
+  return (environment) =>
+    places === null || !silent.has(environment) || known.has(environment)
+      ? null
+      : { nearest: nearestEnvironment(environment, [...known]) ?? null }
 }
 
 function withVolumes(known: readonly Concerned[], volumes: readonly Omit<RecordFacts, 'explained'>[]) {
@@ -93,15 +115,15 @@ function withVolumes(known: readonly Concerned[], volumes: readonly Omit<RecordF
 async function factsOf(
   parts: Pick<ReadingParts, 'control' | 'repository'>,
   known: Concerned,
-  { lists, records, nowUs }: Pick<VerdictFacts, 'records' | 'nowUs'> & { lists: DeployLists },
+  { lists, ...told }: Pick<VerdictFacts, 'records' | 'nowUs' | 'unknownEnvironment'> & { lists: DeployLists },
 ): Promise<VerdictFacts> {
   const { deploy, next } = known
-  const isReplaced = next !== null && next.deployedAtUs <= nowUs
+  const isReplaced = next !== null && next.deployedAtUs <= told.nowUs
   const { introduced, regressed, gone } = lists
   return {
     environment: deploy.environment,
     deployedAtUs: deploy.deployedAtUs,
-    nowUs,
+    ...told,
     replacedBy: isReplaced
       ? {
           sha: next.sha,
@@ -112,7 +134,6 @@ async function factsOf(
     against: againstOf(known),
     others: [...introduced, ...regressed].filter((one) => !one.countsAgainst).length,
     gone: gone.length,
-    records,
   }
 }
 

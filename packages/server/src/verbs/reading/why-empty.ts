@@ -63,10 +63,15 @@ async function wrongEnvironment(
 }
 
 /** What there is none of, where it was looked for, and where there is some. */
+/** The one that a person may have meant. */
+export function nearestEnvironment(name: string, known: readonly string[]): string | undefined {
+  return known.find((one) => isAlike(one, name)) ?? nearestNames(name, known, 1)[0]
+}
+
 export function wrongEnvironmentText(nothing: string, asked: readonly string[], known: readonly string[]): string {
   const names = asked.map((name) => JSON.stringify(name)).join(' or ')
   const [first = ''] = asked
-  const nearest = known.find((name) => isAlike(name, first)) ?? nearestNames(first, known, 1)[0]
+  const nearest = nearestEnvironment(first, known)
   if (nearest !== undefined) {
     return `There ${nothing} in environment ${names}. Did you mean ${JSON.stringify(nearest)}? Names match exactly.`
   }

@@ -19,7 +19,7 @@ export function VerdictCard({ answer }: { answer: DeployDetailAnswer }) {
     >
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h2 className="text-small font-medium text-muted">{verdict === null ? 'No verdict' : 'Verdict'}</h2>
-        {verdict !== null && <VerdictMark verdict={verdict} />}
+        {verdict !== null && <VerdictMark verdict={verdict} isAwaited={checkAgainAt !== null} />}
       </div>
       <p className="text-large font-semibold text-pretty">{verdictSentence(answer, nowMs)}</p>
       {checkAgainAt !== null && (

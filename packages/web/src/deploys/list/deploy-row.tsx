@@ -20,7 +20,7 @@ const COLUMNS =
 /** What was deployed, and under it what became of it. */
 export function DeployRow({ projectId, deploy }: { projectId: string; deploy: ListedDeploy }) {
   const { zone } = usePreferences()
-  const { id, sha, environment, deployedAt, status, ref, message, author, verdict } = deploy
+  const { id, sha, environment, deployedAt, status, ref, message, author, verdict, checkAgainAt } = deploy
   const isLive = status === 'succeeded'
   return (
     <li className="border-b border-border last:border-0">
@@ -31,7 +31,7 @@ export function DeployRow({ projectId, deploy }: { projectId: string; deploy: Li
       >
         <span className="flex items-baseline gap-3 xl:contents">
           <span className="flex w-[92px] shrink-0 items-baseline">
-            {verdict === null ? <DeployStatus status={status} /> : <VerdictMark verdict={verdict} />}
+            {verdict === null ? <DeployStatus status={status} /> : <VerdictMark verdict={verdict} isAwaited={checkAgainAt !== null} />}
           </span>
           <span className={classNames('font-mono text-small font-medium', isLive && 'text-deploy')}>
             {shortSha(sha)}
