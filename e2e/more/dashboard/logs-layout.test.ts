@@ -50,7 +50,7 @@ describe('live', () => {
     const row = await placeOf(rowOf(page, LONG).first())
     await page.getByRole('button', { name: 'Live' }).click()
     await eventually(() => parameterOf(page, 'live')).toBe('on')
-    await page.getByRole('button', { name: 'Pause' }).and(page.locator(':enabled')).waitFor()
+    await page.getByRole('button', { name: 'Pause', disabled: false }).waitFor()
     expect(await places()).toEqual(before)
     expect(await placeOf(rowOf(page, LONG).first())).toEqual(row)
     await page.getByRole('button', { name: 'Live' }).click()

@@ -82,7 +82,7 @@ async function openPattern(page: Page, text: string): Promise<void> {
 describe('the view of patterns', () => {
   it('is beside the stream, by mouse and keyboard, and in the address', async () => {
     const { page, complaints } = await dashboard.visit(logs({ live: 'on' }))
-    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await page.getByRole('button', { name: 'Pause', disabled: false }).waitFor()
     await view(page, 'Patterns').click()
     await patternsOf(page).first().waitFor()
     expect(parameterOf(page, 'view')).toBe('patterns')
