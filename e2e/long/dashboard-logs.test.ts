@@ -135,7 +135,7 @@ describe('live', () => {
     await page.getByRole('button', { name: '1 new' }).waitFor()
     await page.keyboard.press('Space')
     await rowOf(page, 'paused four').waitFor()
-    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await page.getByRole('button', { name: 'Pause', disabled: false }).waitFor()
   })
 
   it('moves nothing for a reader who has scrolled away, and says how many are new', async () => {
@@ -182,7 +182,7 @@ describe('the keyboard', () => {
   it('reaches the rows after a click on a button, and the button when it was reached by the keyboard', async () => {
     const { page } = await openLogs()
     await page.getByRole('button', { name: 'Live', exact: true }).click()
-    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await page.getByRole('button', { name: 'Pause', disabled: false }).waitFor()
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Resume' }).waitFor()
     expect(parameterOf(page, 'live')).toBe('on')

@@ -82,7 +82,7 @@ async function openPattern(page: Page, text: string): Promise<void> {
 describe('the view of patterns', () => {
   it('is beside the stream, by mouse and keyboard, and in the address', async () => {
     const { page, complaints } = await dashboard.visit(logs({ live: 'on' }))
-    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await page.getByRole('button', { name: 'Pause', disabled: false }).waitFor()
     await view(page, 'Patterns').click()
     await patternsOf(page).first().waitFor()
     expect(parameterOf(page, 'view')).toBe('patterns')
@@ -128,7 +128,10 @@ describe('the view of patterns', () => {
 
   it('that finds nothing says why and what to do', async () => {
     const { page } = await visit({ query: 'nonsense' })
-    await page.getByText('No records here').waitFor()
+    await page
+      .getByText(/none matches the query|There are no records/)
+      .first()
+      .waitFor()
     await page.getByText(/^\d+ records are in this window, but none matches the query/).waitFor()
     await sectionOf(page).getByRole('button', { name: 'Clear the query' }).click()
     await patternsOf(page).first().waitFor()
@@ -138,7 +141,10 @@ describe('the view of patterns', () => {
     'that fails can be tried again',
     async () => {
       const { page } = await visit({ query: 'nothing yet' })
-      await page.getByText('No records here').waitFor()
+      await page
+        .getByText(/none matches the query|There are no records/)
+        .first()
+        .waitFor()
       await page.route(/\/logs\/patterns\?/, (route) =>
         route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'The disk is on fire.' } } }),
       )
@@ -249,7 +255,7 @@ describe('what patterns are compared with', () => {
       // The range of the page is the time they are counted in, so both speak of the same records.
       expect(parameterOf(page, 'from')).toBe(iso(deployMs))
       await page.getByText(/^\d+ patterns in 201 records$/).waitFor()
-      await page.getByText('Counted in the newest 201 records.').waitFor()
+      await page.getByText('In the newest 201 records:').waitFor()
       expect(unexpected(complaints)).toEqual([])
     },
     MANY_PAGES_MS,

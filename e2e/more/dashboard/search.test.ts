@@ -26,11 +26,11 @@ describe('the logs', () => {
   it('say that no record matches also where a deploy stands, lead on, and name the columns', async () => {
     const { page, complaints } = await dashboard.visit(dashboard.at('logs?query=unheardof&columns=host'))
     const stream = page.getByRole('region', { name: 'Stream' })
-    await stream.getByText('3 records are in this window, but none matches the query.').waitFor()
+    await stream.getByText('3 records are in this window, but none matches the query').waitFor()
     await stream.getByText('a1b2c3d deployed to production').waitFor()
     await stream.getByRole('button', { name: 'Clear the query' }).click()
     await stream.getByText('before the deploy').waitFor()
-    expect(await stream.getByText('No records here').count()).toBe(0)
+    expect(await stream.getByText('none matches the query').count()).toBe(0)
     await stream.getByText('host', { exact: true }).waitFor()
     expect(unexpected(complaints)).toEqual([])
   })

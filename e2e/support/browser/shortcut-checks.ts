@@ -116,16 +116,16 @@ export const WHAT_THE_HELP_SAYS: Record<string, (page: Page) => Promise<unknown>
   },
   'Logs l': async (page) => {
     await page.keyboard.press('l')
-    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await page.getByRole('button', { name: 'Pause', disabled: false }).waitFor()
     expect(parameterOf(page, 'live')).toBe('on')
   },
   'Logs Space': async (page) => {
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Resume' }).waitFor()
     await page.keyboard.press('Space')
-    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await page.getByRole('button', { name: 'Pause', disabled: false }).waitFor()
     await page.keyboard.press('l')
-    await page.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Pause', disabled: false }).waitFor({ state: 'detached' })
     expect(parameterOf(page, 'live')).toBe(null)
   },
 }

@@ -34,17 +34,17 @@ export const deploysQuery = (projectId: string, filter: DeployFilter) =>
     refetchOnWindowFocus: ({ state: { dataUpdatedAt } }) => Date.now() - dataUpdatedAt > FRESH_MS,
   })
 
-/** How many analyses each of the newest deploys of a window introduced, by its id. */
-export const introducedQuery = (
+/** What is known by now of the newest deploys of a window, by their ids: their verdicts, and how many analyses each introduced. */
+export const knownDeploysQuery = (
   projectId: string,
   window: { environment: string | undefined; from: string; to: string } | undefined,
 ) =>
   queryOptions({
-    queryKey: ['project', projectId, 'introduced', window],
+    queryKey: ['project', projectId, 'known-deploys', window],
     queryFn: async ({ signal }) => {
       const asked = { ...window, status: 'succeeded', limit: PAGE_ROWS }
       const { deploys } = await request<DeploysAnswer>(withParameters(deploysPath(projectId), asked), { signal })
-      return new Map(deploys.map(({ id, introduced }) => [id, introduced]))
+      return new Map(deploys.map((deploy) => [deploy.id, deploy]))
     },
     staleTime: FRESH_MS,
   })

@@ -94,6 +94,22 @@ export const patternsQuery = (projectId: string, input: PatternsInput | undefine
     placeholderData: keepPreviousData,
   })
 
+/** Records by their ids, which lie in a window. */
+export const recordsQuery = (
+  projectId: string,
+  ids: readonly string[],
+  { environment, from, to }: { environment: string | undefined; from: string; to: string },
+) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'records', ids, environment, from, to],
+    queryFn: async ({ signal }) => {
+      const filter = { query: `id:(${ids.join(' OR ')})`, environment, from, to }
+      const { rows } = await request<SearchAnswer>(searchPath(projectId, filter, { limit: PAGE_ROWS }), { signal })
+      return new Map(rows.flatMap((row) => (row.kind === 'log' ? [[row.id, row] as const] : [])))
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 export const groupsQuery = (projectId: string, input: CountInput | undefined, asked: number) =>
   queryOptions({
     queryKey: ['project', projectId, 'groups', input, asked],

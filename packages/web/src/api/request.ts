@@ -6,7 +6,7 @@ type FieldProblem = { path: string; message: string; from?: number | undefined; 
 
 export class RequestError extends Error {
   readonly code: string
-  /** 0 when the service did not answer at all. */
+  /** 0 when the service did not answer at all, or nothing that can be read. */
   readonly status: number
   readonly fields: readonly FieldProblem[]
 
@@ -34,7 +34,17 @@ export async function request<Answer>(path: string, { method = 'GET', body, sign
     ...(signal ? { signal } : {}),
   }
   const text = await heard(takeAhead(path, init) ?? fetch(path, { credentials: 'same-origin', ...init }).then(readText))
-  return (text === '' ? undefined : JSON.parse(text)) as Answer
+  return readAnswer(text) as Answer
+}
+
+/** What is in between, such as a proxy, may answer 200 with a page of its own. */
+function readAnswer(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new RequestError(0, 'unreadable', 'The answer of the service cannot be read. Try again in a moment.')
+  }
 }
 
 /** For an answer that is read as it comes: `heard` around every step of that. */

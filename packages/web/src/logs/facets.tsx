@@ -10,6 +10,7 @@ import { valuesQuery } from '../api/logs.ts'
 import { levelLook } from '../marks/level-look.ts'
 import { plainLine } from '../text/plain-text.ts'
 import { shortCount } from '../text/short-count.ts'
+import { unbroken } from '../text/unbroken.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { LogsAddress } from './logs-address.ts'
@@ -34,12 +35,15 @@ type Field = FieldsAnswer['fields'][number]
 
 export type FacetsProps = { address: LogsAddress; answer: UseQueryResult<FieldsAnswer> }
 
-/** Beside the rows, where there is room for it. `hasFailed`: the rows say why, and once is enough. */
-export function Facets(props: FacetsProps & { hasFailed: boolean }) {
+/** Beside the rows, where there is room for it: a panel that is open comes first, and the rows before both. `hasFailed`: the rows say why, and once is enough. */
+export function Facets(props: FacetsProps & { hasFailed: boolean; isBesidePanel: boolean }) {
   return (
     <aside
       aria-label="Fields"
-      className="w-60 shrink-0 overflow-y-auto border-r border-border bg-surface py-2 max-lg:hidden"
+      className={classNames(
+        'w-60 shrink-0 overflow-y-auto border-r border-border bg-surface py-2 max-lg:hidden',
+        props.isBesidePanel && 'max-xl:hidden',
+      )}
     >
       {props.address.isReadable && !props.hasFailed && <FieldList {...props} />}
     </aside>
@@ -50,15 +54,16 @@ export function FieldList({ address, answer }: FacetsProps) {
   const { data, isPending, error } = answer
   const { chosen, withSiblings } = useSiblings(address, answer)
   const fields = withSiblings(data?.fields ?? []).filter(({ name, values }) => !LEFT_OUT.has(name) && values.length > 0)
+  const isEmpty = data?.sampled === 0
   const own = FIRST.flatMap((name) => fields.find((field) => field.name === name) ?? [])
   const others = fields.filter(({ name }) => !FIRST.includes(name))
   return (
     <>
       {data && (
         <p className="px-3 pb-1 text-tiny text-faint">
-          {fields.length === 0
-            ? 'No fields in this range.'
-            : `Counted in the newest ${counted(data.sampled, 'record')}.`}
+          {data.sampled === 0
+            ? 'Nothing to count.'
+            : `In the newest ${counted(data.sampled, 'record')}: the share with each field, the count of each value.`}
         </p>
       )}
       {isPending && (
@@ -69,15 +74,17 @@ export function FieldList({ address, answer }: FacetsProps) {
         </div>
       )}
       {error && <p className="px-3 text-muted">{error.message}</p>}
-      {[...own, ...others].map((field) =>
-        isRange(field, data?.sampled ?? 0) ? (
-          <Foldable key={field.name} field={field} isOpen={false}>
-            <NumberFacet name={field.name} address={address} asked={answer.dataUpdatedAt} />
-          </Foldable>
-        ) : (
-          <Facet key={field.name} field={field} chosen={chosen.get(field.name) ?? []} address={address} />
-        ),
-      )}
+      <div className={isEmpty ? 'text-faint opacity-60 grayscale' : undefined}>
+        {[...own, ...others].map((field) =>
+          isRange(field, data?.sampled ?? 0) ? (
+            <Foldable key={field.name} field={field} isOpen={false}>
+              <NumberFacet name={field.name} address={address} asked={answer.dataUpdatedAt} />
+            </Foldable>
+          ) : (
+            <Facet key={field.name} field={field} chosen={chosen.get(field.name)} address={address} />
+          ),
+        )}
+      </div>
     </>
   )
 }
@@ -105,12 +112,13 @@ function useSiblings({ projectId, filter }: LogsAddress, { data, dataUpdatedAt }
   }
 }
 
-type FacetProps = { field: Field; chosen: readonly string[]; address: LogsAddress }
+/** `chosen`: by the query, where it names the field. */
+type FacetProps = { field: Field; chosen: readonly string[] | undefined; address: LogsAddress }
 
 function Facet({ field, chosen, address }: FacetProps) {
   const values = field.name === 'level' ? byLoudness(field.values) : field.values
   return (
-    <Foldable field={field} isOpen={OPEN.has(field.name)}>
+    <Foldable field={field} isOpen={OPEN.has(field.name)} isNamed={chosen !== undefined}>
       <ul className="mb-2">
         {values.map(({ value, count }) => (
           <FacetValue
@@ -118,7 +126,7 @@ function Facet({ field, chosen, address }: FacetProps) {
             name={field.name}
             value={value}
             count={count}
-            isChosen={chosen.includes(value)}
+            isChosen={chosen?.includes(value) ?? false}
             address={address}
           />
         ))}
@@ -127,10 +135,10 @@ function Facet({ field, chosen, address }: FacetProps) {
   )
 }
 
-type FoldableProps = { field: Field; isOpen: boolean; children: ReactNode }
+type FoldableProps = { field: Field; isOpen: boolean; isNamed?: boolean; children: ReactNode }
 
 /** What is folded is not drawn, and so asks nothing of the service. */
-function Foldable({ field, isOpen, children }: FoldableProps) {
+function Foldable({ field, isOpen, isNamed = false, children }: FoldableProps) {
   const [isUnfolded, setUnfolded] = useState(isOpen)
   return (
     <details
@@ -145,9 +153,16 @@ function Foldable({ field, isOpen, children }: FoldableProps) {
           aria-hidden="true"
         />
         <span className="min-w-0 flex-1 truncate">{plainLine(field.name)}</span>
-        {field.kind === 'attribute' && (
-          <span className="text-tiny font-normal text-faint tabular-nums">{shareWords(field.coverage)}</span>
-        )}
+        <span
+          title={
+            isNamed
+              ? `Counted without what the query says of ${plainLine(field.name)}, so that its other values are there too`
+              : `${unbroken(shareWords(field.coverage))} of the records counted have ${plainLine(field.name)}`
+          }
+          className="text-tiny font-normal text-faint tabular-nums"
+        >
+          {isNamed ? 'all values' : shareWords(field.coverage)}
+        </span>
       </summary>
       {isUnfolded && children}
     </details>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { mayComeBack, RequestError } from '../api/request.ts'
+import { classNames } from '../ui/class-names.ts'
 import { Problem } from '../ui/problem.tsx'
 
 type FailedProps = { error: Error; onRetry: () => void; children?: ReactNode }
@@ -13,3 +14,18 @@ export function Failed({ error, onRetry, children }: FailedProps) {
     </Problem>
   )
 }
+
+/** Above rows that were read before: it stays in sight of whoever has scrolled down. */
+export function FailedAbove({ isLeft, ...props }: FailedProps & { isLeft: boolean }) {
+  return (
+    <div className="sticky top-0 z-10 p-3">
+      <Failed {...props}>
+        {isLeft && <p className="text-small text-muted">Below is what was read before.</p>}
+        {props.children}
+      </Failed>
+    </div>
+  )
+}
+
+/** What is being replaced, or could not be. */
+export const dimmed = (isOld: boolean) => classNames('transition-opacity duration-[120ms]', isOld && 'opacity-60')

@@ -12,12 +12,13 @@ import { useShortcuts } from '../ui/shortcuts.ts'
 import { Awaited } from '../ui/skeleton.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { Facets } from './facets.tsx'
-import { Failed } from './failed.tsx'
+import { dimmed, Failed } from './failed.tsx'
 import { takeAsked } from './first-search.ts'
 import { GroupsStatus } from './groups/groups-status.tsx'
 import { useGroups } from './groups/use-groups.ts'
 import { Histogram } from './histogram/histogram.tsx'
 import { HistogramPlaceholder } from './histogram/histogram-placeholder.tsx'
+import { useLastRead } from './last-read.ts'
 import { useLogsAddress } from './logs-address.ts'
 import { PatternsStatus } from './patterns/patterns-status.tsx'
 import { usePatterns } from './patterns/use-patterns.ts'
@@ -75,10 +76,11 @@ export function LogsPage() {
     enabled: isReadable,
     refetchInterval: isLive && !isPaused ? LIVE_COUNT_MS : false,
   })
-  const count = isReadable ? counted.data : undefined
+  const hasCountFailed = isReadable && counted.error !== null
+  const count = useLastRead(isReadable ? counted.data : undefined, { isKept: hasCountFailed, of: projectId })
   const before = useQuery({
     ...histogramBeforeQuery(projectId, filter, count),
-    enabled: search.before === 'on' && count !== undefined && !counted.isPlaceholderData && !isLive,
+    enabled: search.before === 'on' && count !== undefined && !hasCountFailed && !counted.isPlaceholderData && !isLive,
   })
   const stream = useStream(address, { asked, count, isPaused, setPaused, onReady: refresh })
   const patterns = usePatterns(address, { asked, histogram: counted })
@@ -105,6 +107,7 @@ export function LogsPage() {
   const isNew = project.data?.lastLogAt === null && !hasFirstRecord
 
   const recordsShown = view === 'trace' ? (trace.waterfall?.records ?? []) : stream.rows
+  const hasPanel = search.record !== undefined || patterns.openRow !== undefined
   const zoomOut = () => {
     const wider = count && zoomedOut({ from: search.from, to: search.to }, count.window, Date.now())
     if (wider) change({ ...wider, live: undefined })
@@ -145,14 +148,23 @@ export function LogsPage() {
           </div>
         </div>
         {count ? (
-          <Histogram answer={count} before={search.before === 'on' ? before.data : undefined} address={address} />
+          <div className={dimmed(hasCountFailed)}>
+            <Histogram answer={count} before={search.before === 'on' ? before.data : undefined} address={address} />
+          </div>
         ) : (
           <HistogramPlaceholder isLoading={counted.isFetching}>
             {counted.error && !error && <Failed error={counted.error} onRetry={counted.refetch} />}
           </HistogramPlaceholder>
         )}
         <div className="relative flex min-h-0 flex-1">
-          {hasFacets && <Facets address={address} answer={fields} hasFailed={error !== null} />}
+          {hasFacets && (
+            <Facets
+              address={address}
+              answer={fields}
+              hasFailed={error !== null && !fields.data}
+              isBesidePanel={hasPanel}
+            />
+          )}
           <section
             aria-label={VIEW_NAMES[view]}
             className="@container relative flex min-w-0 flex-1 flex-col bg-surface"
@@ -185,6 +197,7 @@ export function LogsPage() {
                 address={address}
                 answer={patterns.answer}
                 row={patterns.openRow}
+                errorSample={patterns.samples.get(patterns.openRow.sampleId ?? '')}
                 deploys={patterns.marks}
                 onClose={closePattern}
               />

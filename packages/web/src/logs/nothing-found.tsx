@@ -21,11 +21,12 @@ export function NothingFound({ address, why, nearest, isNew }: NothingFoundProps
   if (isNew) return <NoRecordsYet projectId={address.projectId} />
   const { query, from } = address.filter
   const meant = query === undefined ? undefined : meantField(query)
+  const [title, rest] = inTwo(why)
   const presets = presetsOf(LOGS_DEFAULT_FROM)
   const wider = presets[presets.findIndex((preset) => preset.from === from) + 1]
   return (
-    <Empty title="No records here">
-      <p>{why}</p>
+    <Empty title={title}>
+      {rest !== '' && <p>{rest}</p>}
       {meant !== undefined && (
         <p>
           Put a colon after the name of a field.{' '}
@@ -54,4 +55,10 @@ export function NothingFound({ address, why, nearest, isNew }: NothingFoundProps
       </div>
     </Empty>
   )
+}
+
+/** Its first sentence, as a title is written, and the others. A time has no space after its point. */
+export function inTwo(why: string): [string, string] {
+  const end = why.indexOf('. ')
+  return end < 0 ? [why.replace(/\.$/, ''), ''] : [why.slice(0, end), why.slice(end + 2)]
 }

@@ -53,18 +53,18 @@ export function ViewBar({ address, hasTrace, children }: ViewBarProps) {
           )
         })}
       </nav>
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 py-1">{children}</div>
+      <div className="flex min-w-0 flex-1 items-center gap-x-3 py-1 whitespace-nowrap">{children}</div>
     </div>
   )
 }
 
-/** Where the stream has its switch for live: the other views are counted once, and again when somebody asks. */
+/** Where the stream has its switches for live, as wide as both: the other views are counted once, and again when somebody asks. */
 export function Refresh({ onRefresh }: { onRefresh: () => void }) {
   return (
     <Button
       onClick={onRefresh}
       title="This view is not live: count again"
-      className="w-[104px]"
+      className="w-[136px]"
       icon={<RefreshCw size={14} aria-hidden="true" />}
     >
       Refresh

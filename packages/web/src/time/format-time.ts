@@ -55,6 +55,16 @@ export function formatBarStart(timestamp: string, zone: Zone, bucketSeconds: num
   return bucketSeconds < 60 ? formatMomentSeconds(timestamp, zone) : formatShort(timestamp, zone)
 }
 
+/** `15 Nov 14:03 – 14:04` for a whole bar: the day is said again only where the end has another one. */
+export function formatBar(from: string, to: string, zone: Zone, bucketSeconds: number): string {
+  // The first and the last are as long as the window lets them, which may end within a minute.
+  const isWhole = [from, to].every((end) => Date.parse(end) % MINUTE_MS === 0)
+  const format = isWhole && bucketSeconds >= 60 ? formatShort : formatMomentSeconds
+  const [start, end] = [format(from, zone), format(to, zone)]
+  const day = formatDay(from, zone)
+  return `${start} – ${end.startsWith(`${day} `) ? end.slice(day.length + 1) : end}`
+}
+
 /** `14:03` under a chart of hours, `15 Nov` under one of days. */
 export function formatTick(timeMs: number, zone: Zone, spanMs: number): string {
   const timestamp = new Date(timeMs).toISOString()

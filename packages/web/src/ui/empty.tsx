@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="mx-auto flex w-full max-w-[620px] flex-col items-stretch gap-3 px-4 py-10 text-center">
-      <p className="text-large font-medium">{title}</p>
+      <p className="text-large font-medium text-pretty [overflow-wrap:anywhere]">{title}</p>
       <div className="text-pretty text-muted">{children}</div>
     </div>
   )

@@ -3,6 +3,7 @@
  * the document, and the browser sends them before the first script runs.
  */
 import { parseQuery } from '../query/parse.ts'
+import { rangeFault } from '../time/range-fault.ts'
 import { LOGS_DEFAULT_FROM, OVERVIEW_DEFAULT_FROM, type ProjectPage, readAddress } from './address.ts'
 import {
   analysisPath,
@@ -58,5 +59,6 @@ export const logFilter = ({ query, environment, from, to }: LogsSearch & Project
 /** While the query cannot be read, nothing is asked for. */
 export const isReadable = (query: string | undefined): boolean => parseQuery(query ?? '').ok
 
-/** Whether the page begins with a search: it shows the stream, of a query that can be read. */
-export const beginsWithSearch = ({ view, query }: LogsSearch): boolean => view === undefined && isReadable(query)
+/** Whether the page begins with a search: it shows the stream, of a query and a range that can be read. */
+export const beginsWithSearch = ({ view, query, from, to }: LogsSearch & ProjectSearch): boolean =>
+  view === undefined && isReadable(query) && rangeFault({ from: from ?? LOGS_DEFAULT_FROM, to }) === undefined

@@ -12,7 +12,8 @@ export function SourceLines({ excerpt }: { excerpt: SourceExcerpt }) {
   const changedBy = [...new Set(lines.flatMap((one) => one.sha ?? []))]
   return (
     <figure className="border-t border-border bg-background" aria-label={`Source of ${plainLine(file)}`}>
-      <ol className="py-1 font-mono text-small">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable with the keyboard */}
+      <ol tabIndex={0} className="overflow-x-auto py-1 font-mono text-small">
         {lines.map((one, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
           <Line key={at} line={one} isFrame={one.number === line} />
@@ -36,7 +37,7 @@ function Line({ line: { number, text, change, sha }, isFrame }: { line: SourceLi
     <li
       title={sha === null ? undefined : `${SPOKEN[change]} by ${shortSha(sha)}`}
       className={classNames(
-        'grid grid-cols-[48px_16px_minmax(0,1fr)] border-l-[3px] pr-4 leading-[1.6]',
+        'grid w-max min-w-full grid-cols-[48px_16px_max-content] border-l-[3px] pr-4 leading-[1.6]',
         isFrame ? 'border-l-error bg-hover' : 'border-l-transparent',
         change !== 'none' && 'bg-deploy-surface',
       )}
@@ -49,13 +50,7 @@ function Line({ line: { number, text, change, sha }, isFrame }: { line: SourceLi
         <span aria-hidden="true">{SIGNS[change]}</span>
         {change !== 'none' && <span className="sr-only">{SPOKEN[change]}</span>}
       </span>
-      <span
-        className={classNames(
-          'whitespace-pre-wrap [overflow-wrap:anywhere]',
-          change === 'removed' && 'text-muted line-through',
-          isFrame && 'font-medium',
-        )}
-      >
+      <span className={classNames('whitespace-pre', change === 'removed' && 'text-muted', isFrame && 'font-medium')}>
         {plainLine(text)}
       </span>
     </li>

@@ -3,13 +3,13 @@ import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
 import { counted } from '@tidemark/wire/text/counted'
 import { useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
-import { Failed } from '../failed.tsx'
+import { dimmed, FailedAbove } from '../failed.tsx'
 import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
 import { QueryWarnings } from '../query/query-warnings.tsx'
+import { Unreadable } from '../unreadable.tsx'
 import { useCurrentRow } from '../use-current-row.ts'
 import { GroupColumns, GroupRow } from './group-row.tsx'
 import { isOfPatterns, measuredOf, narrowedTo } from './grouping.ts'
@@ -29,7 +29,7 @@ const NO_FIELDS: FieldsAnswer['fields'] = []
 
 export function GroupsSection({ address, state, fields, isNew }: SectionProps) {
   const { filter, isReadable, change } = address
-  const { grouping, answer, fresh, groups, found, error, retry } = state
+  const { grouping, answer, fresh, isOld, groups, error, retry } = state
   const { field, measure, of } = grouping
   const scroller = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState<string | null>()
@@ -66,7 +66,7 @@ export function GroupsSection({ address, state, fields, isNew }: SectionProps) {
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden"
       >
-        {!isReadable && <p className="px-3 py-4 text-muted">Correct the query above to search.</p>}
+        {!isReadable && <Unreadable address={address} />}
         {isReadable && isOfPatterns(field) && (
           <Empty title="Patterns have their own view">
             <p>It counts what messages say, and compares it with the time before or a deploy.</p>
@@ -80,19 +80,15 @@ export function GroupsSection({ address, state, fields, isNew }: SectionProps) {
             Choose the field to measure, above: one that holds numbers for percentiles.
           </p>
         )}
-        {isAsked && error && (
-          <div className="p-3">
-            <Failed error={error} onRetry={retry} />
-          </div>
-        )}
+        {isAsked && error && <FailedAbove error={error} onRetry={retry} isLeft={groups.length > 0} />}
         {isAsked && !answer && !error && (
           <div className="flex flex-col gap-3 p-3">
             <Skeleton className="h-[136px]" />
             <SkeletonRows />
           </div>
         )}
-        {isAsked && answer && answer.empty === null && !error && (
-          <div className={classNames('transition-opacity duration-[120ms]', found.isPlaceholderData && 'opacity-60')}>
+        {isAsked && answer && answer.empty === null && (
+          <div className={dimmed(isOld)}>
             <GroupsChart
               answer={answer}
               grouping={grouping}

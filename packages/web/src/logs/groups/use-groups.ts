@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { useMemo } from 'react'
 import { groupsQuery } from '../../api/logs.ts'
+import { useLastRead } from '../last-read.ts'
 import type { LogsAddress } from '../logs-address.ts'
 import { type Group, groupingOf, groupsInputOf, inOrder } from './grouping.ts'
 
@@ -19,17 +20,22 @@ export function useGroups(
   const found = useQuery(groupsQuery(projectId, input, asked))
   // What was measured before says nothing about another measure: only the same question in another range stays.
   const isKept = found.isPlaceholderData && isSameQuestion(found.data, grouping.measure)
-  const answer = input !== undefined && (!found.isPlaceholderData || isKept) ? found.data : undefined
-  const groups = useMemo(() => inOrder(answer?.groups ?? NONE, grouping.sort), [answer, grouping.sort])
   const isWaiting = isShown && isReadable && window === undefined
+  const error = found.error ?? (isWaiting ? histogram.error : null)
+  const hasFailed = isShown && isReadable && error !== null
+  const read = input !== undefined && (!found.isPlaceholderData || isKept) ? found.data : undefined
+  const { field, measure, of } = grouping
+  const answer = useLastRead(read, { isKept: hasFailed, of: JSON.stringify([projectId, field, measure, of]) })
+  const groups = useMemo(() => inOrder(answer?.groups ?? NONE, grouping.sort), [answer, grouping.sort])
   return {
     grouping,
     found,
     answer,
-    fresh: found.isPlaceholderData ? undefined : answer,
+    fresh: found.isPlaceholderData || hasFailed ? undefined : answer,
+    isOld: found.isPlaceholderData || hasFailed,
     groups,
     isBusy: found.isFetching || (isWaiting && histogram.isFetching),
-    error: found.error ?? (isWaiting ? histogram.error : null),
+    error,
     retry: isWaiting ? histogram.refetch : found.refetch,
   }
 }

@@ -1,6 +1,10 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Verdict } from '@tidemark/wire/deploys/deploy-status'
 import type { DeployRow } from '@tidemark/wire/reading/row'
 import { Flag } from 'lucide-react'
 import { useState } from 'react'
+import { knownDeploysQuery } from '../../api/deploys.ts'
+import { VerdictMark } from '../../marks/verdict-mark.tsx'
 import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatMomentSeconds } from '../../time/format-time.ts'
@@ -8,11 +12,23 @@ import { classNames } from '../../ui/class-names.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 import { AXIS_HEIGHT, type Marker } from './histogram-layout.ts'
 
-type MarkersProps = { markers: readonly Marker[]; width: number; onOpen: (marker: Marker) => void }
+type MarkersProps = {
+  projectId: string
+  /** What is charted: the verdicts of its deploys are asked for once one of them is pointed at. */
+  asked: { environment: string | undefined; from: string; to: string }
+  markers: readonly Marker[]
+  width: number
+  onOpen: (marker: Marker) => void
+}
 
 /** Violet lines with a flag, at the time of each deploy: filled for production, light for where things are tried. */
-export function DeployMarkers({ markers, width, onOpen }: MarkersProps) {
+export function DeployMarkers({ projectId, asked: { environment, from, to }, markers, width, onOpen }: MarkersProps) {
   const [shown, setShown] = useState<Marker>()
+  const known = useQuery({
+    ...knownDeploysQuery(projectId, { environment, from, to }),
+    enabled: shown !== undefined,
+    placeholderData: keepPreviousData,
+  })
   return (
     <>
       {markers.map((marker) => (
@@ -51,7 +67,7 @@ export function DeployMarkers({ markers, width, onOpen }: MarkersProps) {
           style={shown.x > width / 2 ? { right: width - shown.x + 6 } : { left: shown.x + 6 }}
         >
           {shown.deploys.slice(-4).map((deploy) => (
-            <DeployTip key={deploy.id} deploy={deploy} />
+            <DeployTip key={deploy.id} deploy={deploy} verdict={known.data?.get(deploy.id)?.verdict ?? null} />
           ))}
           {shown.deploys.length > 4 && <p className="text-faint">and {shown.deploys.length - 4} before</p>}
         </div>
@@ -60,15 +76,21 @@ export function DeployMarkers({ markers, width, onOpen }: MarkersProps) {
   )
 }
 
-function DeployTip({ deploy: { sha, ref, author, environment, timestamp } }: { deploy: DeployRow }) {
+type TipProps = { deploy: DeployRow; verdict: Verdict | null }
+
+function DeployTip({ deploy: { sha, ref, author, environment, timestamp, message }, verdict }: TipProps) {
   const { zone } = usePreferences()
   return (
-    <p className="tabular-nums [overflow-wrap:anywhere] sm:truncate">
-      <span className="font-mono font-medium text-deploy">{shortSha(sha)}</span> {plainLine(environment)}
-      {ref !== null && ` · ${plainLine(ref)}`}
-      {author !== null && ` · by ${plainLine(author)}`}
-      <span className="whitespace-nowrap text-faint"> · {formatMomentSeconds(timestamp, zone)}</span>
-    </p>
+    <div className="py-0.5">
+      <p className="tabular-nums [overflow-wrap:anywhere] sm:truncate">
+        <span className="font-mono font-medium text-deploy">{shortSha(sha)}</span> {plainLine(environment)}
+        {ref !== null && ` · ${plainLine(ref)}`}
+        {author !== null && ` · by ${plainLine(author)}`}
+        <span className="whitespace-nowrap text-faint"> · {formatMomentSeconds(timestamp, zone)}</span>
+      </p>
+      {message !== null && <p className="truncate text-muted">{plainLine(message.split('\n')[0] ?? '')}</p>}
+      {verdict !== null && <VerdictMark verdict={verdict} />}
+    </div>
   )
 }
 

@@ -5,7 +5,7 @@ import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { type PointerEvent, useMemo, useState } from 'react'
 import { LEVEL_LOOK } from '../../marks/level-look.ts'
 import { TopCount } from '../../marks/top-count.tsx'
-import { formatBarStart } from '../../time/format-time.ts'
+import { formatBar } from '../../time/format-time.ts'
 import { TimeAxis } from '../../time/time-axis.tsx'
 import { UNFINISHED_WORDS, UnfinishedBucket } from '../../time/unfinished-bucket.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
@@ -117,6 +117,8 @@ export function Histogram({ answer, before, address }: HistogramProps) {
           )}
         </svg>
         <DeployMarkers
+          projectId={address.projectId}
+          asked={{ environment: address.filter.environment, ...answer.window }}
           markers={markers}
           width={width}
           onOpen={(marker) => {
@@ -149,7 +151,7 @@ export function Histogram({ answer, before, address }: HistogramProps) {
         <BarTip
           bar={hovered}
           width={width}
-          label={formatBarStart(hovered.timestamp, zone, answer.bucketSeconds ?? 60)}
+          label={formatBar(hovered.timestamp, new Date(hovered.endMs).toISOString(), zone, answer.bucketSeconds ?? 60)}
         />
       )}
     </section>
@@ -164,6 +166,10 @@ function BarTip({ bar, width, label }: { bar: Bar; width: number; label: string 
       style={isRight ? { right: width - bar.x + 6 } : { left: bar.x + bar.width + 6 }}
     >
       <p className="text-muted">{label}</p>
+      <p className="flex justify-between gap-4 font-medium">
+        <span>all</span>
+        {withCommas(bar.count)}
+      </p>
       {bar.isUnfinished && <p className="text-muted">{UNFINISHED_WORDS}</p>}
       {[...LEVELS].reverse().map((level) => {
         const part = bar.parts.find((one) => one.level === level)

@@ -1,6 +1,7 @@
 /** One pattern in full: what it says, where it comes from, what became of it, and the way to its records. */
 
 import type { LogPattern, PatternsAnswer } from '@tidemark/wire/reading/patterns'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { FilterX, Logs } from 'lucide-react'
@@ -16,6 +17,7 @@ import { usePreferences } from '../../ui/preferences.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import type { LogsAddress } from '../logs-address.ts'
+import { RecordAnalysis } from '../record-analysis.tsx'
 import { SidePanel } from '../side-panel.tsx'
 import { useValueMenu } from '../value-menu.tsx'
 import { inView } from '../view-bar.tsx'
@@ -28,12 +30,14 @@ type PanelProps = {
   address: LogsAddress
   answer: PatternsAnswer
   row: LogPattern
+  /** Its newest record, where it is one of errors. */
+  errorSample: LogRow | undefined
   /** Where deploys were in the window, from 0 to 1. */
   deploys: readonly number[]
   onClose: () => void
 }
 
-export function PatternPanel({ address, answer, row, deploys, onClose }: PanelProps) {
+export function PatternPanel({ address, answer, row, errorSample, deploys, onClose }: PanelProps) {
   const { sample, sampleId, levels, services } = row
   const openMenu = useValueMenu()
   const value = (field: string, text: string, className = '') => (
@@ -69,6 +73,9 @@ export function PatternPanel({ address, answer, row, deploys, onClose }: PanelPr
           </pre>
           <CopyIcon text={row.pattern} label="Copy the pattern" className="absolute top-2 right-2" />
         </section>
+        {errorSample && errorSample.analysisId !== null && (
+          <RecordAnalysis projectId={address.projectId} analysisId={errorSample.analysisId} />
+        )}
         <Actions address={address} answer={answer} row={row} />
         <Course row={row} answer={answer} deploys={deploys} />
         <dl className="grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
@@ -92,6 +99,9 @@ export function PatternPanel({ address, answer, row, deploys, onClose }: PanelPr
               {levels.map((level) => value('level', level, levelLook(level).text))}
             </span>
           </Item>
+          {errorSample?.error && errorSample.error.type !== '' && (
+            <Item name="Error type">{value('error.type', errorSample.error.type, 'text-error')}</Item>
+          )}
           {named.length > 0 && (
             <Item name={named.length === 1 ? 'Service' : 'Services'}>
               <span className="flex flex-wrap gap-x-3">{named.map((name) => value('service', name))}</span>

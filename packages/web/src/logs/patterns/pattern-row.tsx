@@ -1,4 +1,5 @@
 import type { LogPattern } from '@tidemark/wire/reading/patterns'
+import type { LogRow } from '@tidemark/wire/reading/row'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
 import { memo } from 'react'
@@ -8,6 +9,7 @@ import { formatMoment } from '../../time/format-time.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { Zone } from '../../ui/preferences.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
+import { AnalysisLink } from '../analysis-link.tsx'
 import { PatternStateMark } from './pattern-state.tsx'
 import { PatternText } from './pattern-text.tsx'
 
@@ -29,33 +31,35 @@ const LETTERS = 3
 export const COLUMN = {
   state: 'w-[70px] shrink-0',
   count: 'w-[74px] shrink-0 text-right tabular-nums',
-  before: 'hidden w-[74px] shrink-0 text-right tabular-nums @[600px]:block',
-  share: 'hidden w-[104px] shrink-0 @[700px]:flex',
-  trend: 'hidden w-24 shrink-0 @[820px]:block',
+  before: 'hidden w-[74px] shrink-0 text-right tabular-nums @[840px]:block',
+  share: 'hidden w-[104px] shrink-0 @[960px]:flex',
+  trend: 'hidden w-24 shrink-0 @[700px]:block',
   level: 'w-6 shrink-0',
-  service: 'hidden w-28 shrink-0 truncate @[960px]:block',
+  service: 'hidden w-24 shrink-0 truncate @[600px]:block',
 } as const
 
 export function PatternColumns({ view: { hasBase } }: { view: RowView }) {
   return (
     <div
       aria-hidden="true"
-      className="flex h-6 shrink-0 items-center gap-3 border-b border-border pr-3 pl-[22px] text-tiny text-faint"
+      className="flex h-6 shrink-0 items-center gap-3 border-b border-border pr-9 pl-[22px] text-tiny text-faint"
     >
-      {hasBase && <span className={COLUMN.state}>state</span>}
-      <span className={COLUMN.count}>records</span>
-      {hasBase && <span className={COLUMN.before}>before</span>}
-      <span className={COLUMN.share}>share</span>
-      <span className={COLUMN.trend}>trend</span>
+      {hasBase && <span className={COLUMN.state}>State</span>}
+      <span className={COLUMN.count}>Records</span>
+      {hasBase && <span className={COLUMN.before}>Before</span>}
+      <span className={COLUMN.share}>Share</span>
+      <span className={COLUMN.trend}>Trend</span>
       <span className={COLUMN.level} />
-      <span className={COLUMN.service}>service</span>
-      <span className="min-w-0 flex-1">pattern</span>
+      <span className={COLUMN.service}>Service</span>
+      <span className="min-w-0 flex-1">Pattern</span>
     </div>
   )
 }
 
 type RowProps = {
   row: LogPattern
+  /** Its newest record, where it is one of errors. */
+  sample: LogRow | undefined
   index: number
   view: RowView
   isCurrent: boolean
@@ -64,33 +68,42 @@ type RowProps = {
   onOpen: (index: number) => void
 }
 
-export const PatternRow = memo(function PatternRow({ row, index, view, isCurrent, isOpen, onOpen }: RowProps) {
+export const PatternRow = memo(function PatternRow({ row, sample, index, view, isCurrent, isOpen, onOpen }: RowProps) {
   const Layout = view.isNarrow ? NarrowRow : WideRow
+  const analysisId = sample?.analysisId ?? null
   return (
-    <button
-      type="button"
-      aria-pressed={isOpen}
-      onClick={() => onOpen(index)}
-      title={seen(row, view.zone)}
-      className={classNames(
-        'flex h-full min-h-7 w-full gap-3 border-l-[3px] border-transparent pr-3 text-left font-mono text-small hover:bg-hover',
-        view.isNarrow && 'border-b border-b-border',
-        isOpen && 'bg-accent-surface',
-        isCurrent && '!border-l-accent',
+    <div className={classNames('relative flex h-full min-h-7', analysisId !== null && 'group')}>
+      <button
+        type="button"
+        aria-pressed={isOpen}
+        onClick={() => onOpen(index)}
+        title={seen(row, view.zone)}
+        className={classNames(
+          'flex w-full gap-3 border-l-[3px] border-transparent pr-9 text-left font-mono text-small hover:bg-hover',
+          view.isNarrow && 'border-b border-b-border',
+          isOpen && 'bg-accent-surface',
+          isCurrent && '!border-l-accent',
+        )}
+      >
+        <span
+          className={classNames('ml-1 w-[3px] shrink-0 self-stretch', levelLook(row.levels[0] ?? '').bar)}
+          aria-hidden="true"
+        />
+        <Layout row={row} errorType={sample?.error?.type ?? ''} view={view} />
+      </button>
+      {analysisId !== null && (
+        <span className="absolute top-1 right-3">
+          <AnalysisLink analysisId={analysisId} />
+        </span>
       )}
-    >
-      <span
-        className={classNames('ml-1 w-[3px] shrink-0 self-stretch', levelLook(row.levels[0] ?? '').bar)}
-        aria-hidden="true"
-      />
-      <Layout row={row} view={view} />
-    </button>
+    </div>
   )
 })
 
-type LayoutProps = { row: LogPattern; view: RowView }
+type TrendProps = { row: LogPattern; view: RowView }
+type LayoutProps = TrendProps & { errorType: string }
 
-function WideRow({ row, view }: LayoutProps) {
+function WideRow({ row, errorType, view }: LayoutProps) {
   const { hasBase, isWrapped } = view
   return (
     <span className={classNames('flex min-w-0 flex-1 gap-3', isWrapped ? 'items-start py-1' : 'items-center')}>
@@ -114,12 +127,16 @@ function WideRow({ row, view }: LayoutProps) {
       <span className={classNames('text-muted', COLUMN.service)}>
         <Services names={row.services} />
       </span>
-      <Words row={row} className={isWrapped ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'truncate'} />
+      <Words
+        row={row}
+        errorType={errorType}
+        className={isWrapped ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'truncate'}
+      />
     </span>
   )
 }
 
-function NarrowRow({ row, view }: LayoutProps) {
+function NarrowRow({ row, errorType, view }: LayoutProps) {
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-1 py-1.5">
       <span className="flex items-center gap-3">
@@ -140,13 +157,16 @@ function NarrowRow({ row, view }: LayoutProps) {
       </span>
       <span className="flex min-w-0 gap-2">
         <Levels row={row} />
-        <Words row={row} className={view.isWrapped ? '' : 'line-clamp-2'} />
+        <Words row={row} errorType={errorType} className={view.isWrapped ? '' : 'line-clamp-2'} />
+      </span>
+      <span className="pl-8 text-muted">
+        <Services names={row.services} />
       </span>
     </span>
   )
 }
 
-function Words({ row, className }: { row: LogPattern; className: string }) {
+function Words({ row, errorType, className }: { row: LogPattern; errorType: string; className: string }) {
   const look = quietestLook(row)
   return (
     <span
@@ -157,6 +177,9 @@ function Words({ row, className }: { row: LogPattern; className: string }) {
       )}
     >
       <PatternText pattern={row.pattern} isRow />
+      {errorType !== '' && !row.pattern.includes(errorType) && (
+        <span className="text-muted"> · {plainLine(errorType)}</span>
+      )}
     </span>
   )
 }
@@ -190,7 +213,7 @@ function Share({ row: { share, count }, className }: { row: LogPattern; classNam
   )
 }
 
-function Trend({ row, view, width = 96 }: LayoutProps & { width?: number }) {
+function Trend({ row, view, width = 96 }: TrendProps & { width?: number }) {
   return (
     <Sparkline
       counts={row.trend}

@@ -5,15 +5,15 @@ import { counted } from '@tidemark/wire/text/counted'
 import { useMemo, useRef } from 'react'
 import { useIsBelow } from '../../frame/use-is-below.ts'
 import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
 import { useWidth } from '../../ui/use-width.ts'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
-import { Failed } from '../failed.tsx'
+import { dimmed, FailedAbove } from '../failed.tsx'
 import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
 import { QueryWarnings } from '../query/query-warnings.tsx'
+import { Unreadable } from '../unreadable.tsx'
 import { useCurrentRow } from '../use-current-row.ts'
 import { PatternColumns, PatternRow, type RowView } from './pattern-row.tsx'
 import { PatternsPlaceholder } from './patterns-placeholder.tsx'
@@ -21,8 +21,8 @@ import { PatternsToolbar } from './patterns-toolbar.tsx'
 import type { PatternsState } from './use-patterns.ts'
 
 const ROW_PX = { compact: 28, roomy: 32 }
-/** A line of numbers and one of the pattern. */
-const NARROW_ROW_PX = 55
+/** A line of numbers, one of the pattern and one of where it comes from. */
+const NARROW_ROW_PX = 76
 /** Narrower than this the numbers stand above the pattern. */
 const NARROW_PX = 520
 
@@ -35,7 +35,7 @@ type SectionProps = {
 
 export function PatternsSection({ address, patterns, isNew }: SectionProps) {
   const { filter, isReadable, search, change } = address
-  const { comparison, sort, found, answer, fresh, error, retry, rows, openRow, deploys, marks } = patterns
+  const { comparison, sort, answer, fresh, isOld, error, retry, rows, openRow, samples, deploys, marks } = patterns
   const { zone, density, isWrapped } = usePreferences()
   const [box, width] = useWidth<HTMLDivElement>()
   const isPhone = useIsBelow('sm')
@@ -73,22 +73,20 @@ export function PatternsSection({ address, patterns, isNew }: SectionProps) {
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
       >
-        {!isReadable && <p className="px-3 py-4 text-muted">Correct the query above to search.</p>}
+        {!isReadable && <Unreadable address={address} />}
         {isReadable && !answer && !error && (
           <PatternsPlaceholder isNarrow={isNarrow} hasBase={comparison.kind !== 'off'} density={density} />
         )}
         {isReadable && error && (
-          <div className="p-3">
-            <Failed error={error} onRetry={retry}>
-              {isOfDeploy && (
-                <Button className="mt-2" onClick={compareBefore}>
-                  Compare with the time before
-                </Button>
-              )}
-            </Failed>
-          </div>
+          <FailedAbove error={error} onRetry={retry} isLeft={rows.length > 0}>
+            {isOfDeploy && (
+              <Button className="mt-2" onClick={compareBefore}>
+                Compare with the time before
+              </Button>
+            )}
+          </FailedAbove>
         )}
-        <div className={classNames('transition-opacity duration-[120ms]', found.isPlaceholderData && 'opacity-60')}>
+        <div className={dimmed(isOld)}>
           <VirtualRows
             label="Patterns"
             count={rows.length}
@@ -102,7 +100,8 @@ export function PatternsSection({ address, patterns, isNew }: SectionProps) {
               const row = rows[index]
               const isOpen = row === openRow
               const isAtKeys = index === current
-              return row && <PatternRow {...{ row, index, view, isOpen }} isCurrent={isAtKeys} onOpen={open} />
+              const sample = samples.get(row?.sampleId ?? '')
+              return row && <PatternRow {...{ row, sample, index, view, isOpen }} isCurrent={isAtKeys} onOpen={open} />
             }}
           </VirtualRows>
           {answer && answer.otherPatterns > 0 && <Rest answer={answer} />}

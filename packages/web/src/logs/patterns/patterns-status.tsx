@@ -11,8 +11,10 @@ export function PatternsStatus({ patterns: { fresh, isBusy, found } }: { pattern
   const clock = formatClock(new Date(found.dataUpdatedAt).toISOString(), zone).split('.')[0]
   return (
     <>
-      <span role="status">{fresh && totalWords(fresh)}</span>
-      <span className={classNames('ml-auto', !isBusy && 'hidden @[420px]:inline')}>
+      <span role="status" className="min-w-0 truncate">
+        {fresh && totalWords(fresh)}
+      </span>
+      <span className={classNames('ml-auto', !isBusy && 'hidden @[520px]:inline')}>
         {isBusy ? 'Counting' : fresh && `Counted at ${clock}`}
       </span>
     </>

@@ -4,7 +4,7 @@ import type { LogRow } from '@tidemark/wire/reading/row'
 import { useState } from 'react'
 import { contextQuery } from '../../api/logs.ts'
 import { levelLook } from '../../marks/level-look.ts'
-import { plainBeginning } from '../../text/plain-text.ts'
+import { plainBeginning, plainLine } from '../../text/plain-text.ts'
 import { lineOf } from '../../text/record-line.ts'
 import { formatClock } from '../../time/format-time.ts'
 import { Button } from '../../ui/button.tsx'
@@ -87,6 +87,9 @@ function ContextLine({ row, isThis, onOpen }: { row: LogRow; isThis: boolean; on
         </span>
         <span className={classNames('shrink-0 font-semibold', look.text)} title={row.level}>
           {look.letter}
+        </span>
+        <span className="w-20 shrink-0 truncate text-muted" title={plainLine(row.service)}>
+          {plainLine(row.service)}
         </span>
         <span className="min-w-0 truncate">{plainBeginning(lineOf(row), 400)}</span>
       </button>

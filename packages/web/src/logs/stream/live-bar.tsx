@@ -1,7 +1,7 @@
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { Pause, Play, Radio } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import type { LiveTail } from './use-live-tail.ts'
 
@@ -20,6 +20,7 @@ type LiveBarProps = {
   onClicked: () => void
 }
 
+/** Both are always there, so that nothing beside them moves when the tail is switched on or off. */
 export function LiveControls({ live, isOn, isPaused, onClicked }: LiveBarProps) {
   const clicked = (run: () => void) => (event: MouseEvent) => {
     run()
@@ -36,16 +37,15 @@ export function LiveControls({ live, isOn, isPaused, onClicked }: LiveBarProps) 
       >
         {WORDS[live.tail.state]}
       </Button>
-      {isOn && (
-        <Button
-          onClick={clicked(live.togglePause)}
-          title="Pause or resume (Space)"
-          className="w-[84px]"
-          icon={isPaused ? <Play size={13} aria-hidden="true" /> : <Pause size={13} aria-hidden="true" />}
-        >
-          {isPaused ? 'Resume' : 'Pause'}
-        </Button>
-      )}
+      <IconButton
+        label={isPaused ? 'Resume' : 'Pause'}
+        title={isPaused ? 'Resume (Space)' : 'Pause (Space)'}
+        isPressed={isPaused}
+        disabled={!isOn}
+        onClick={clicked(live.togglePause)}
+      >
+        {isPaused ? <Play size={14} aria-hidden="true" /> : <Pause size={14} aria-hidden="true" />}
+      </IconButton>
     </>
   )
 }

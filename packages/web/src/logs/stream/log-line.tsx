@@ -1,6 +1,5 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
 import type { DeployRow, LogRow } from '@tidemark/wire/reading/row'
-import { Flag, ScanSearch } from 'lucide-react'
+import { Flag } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import { introducedWords } from '../../marks/introduced-words.ts'
 import { levelLook } from '../../marks/level-look.ts'
@@ -10,11 +9,11 @@ import { shortSha } from '../../text/short-sha.ts'
 import { formatClock, formatFull, formatMoment } from '../../time/format-time.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { Zone } from '../../ui/preferences.ts'
-import { chipsOf, columnValue } from '../record/record-fields.ts'
+import { AnalysisLink } from '../analysis-link.tsx'
+import { chipsOf, columnValue, type FieldValue } from '../record/record-fields.ts'
 import { useValueMenu } from '../value-menu.tsx'
 import { ColumnResizer } from './column-resizer.tsx'
 
-const route = getRouteApi('/signed-in/projects/$projectId/logs')
 const CHIPS = 3
 /** More would never fit into a line; the panel shows all of it. */
 const LINE_CHARACTERS = 1_000
@@ -23,13 +22,13 @@ const LINE_CHARACTERS = 1_000
 type LineColumn = { name: string; characters: number; isSized: boolean }
 export type LineView = { zone: Zone; hasDates: boolean; isWrapped: boolean; columns: readonly LineColumn[] }
 
-/** A phone has room for the message alone. */
-const SERVICE_WIDTH = 'hidden w-28 @[520px]:block'
-const COLUMN_WIDTH = 'hidden @[520px]:block'
-/** As wide as what is in it, and all together at most half of the line: the other half is for the message. */
+/** A phone has room for the service and the message alone. */
+const SERVICE_WIDTH = 'w-[8ch] @[520px]:w-28'
+const COLUMN_WIDTH = 'hidden @[720px]:block'
+/** As wide as what is in it, and all together at most half of the line, less where the message would have no room. */
 const columnStyle = ({ characters, isSized }: LineColumn, columns: number) => ({
   width: `${characters}ch`,
-  maxWidth: isSized ? '60cqw' : `calc(50cqw / ${columns})`,
+  maxWidth: isSized ? 'min(60cqw, 100cqw - 440px)' : `calc(min(50cqw, 100cqw - 520px) / ${columns})`,
 })
 /**
  * As many characters as `formatMoment` and `formatClock` write. A `ch` is one of them only in the type of the lines, so
@@ -52,14 +51,14 @@ export function ColumnNames({ view }: { view: LineView }) {
     </span>
   )
   return (
-    <div className="hidden h-6 items-center gap-3 border-b border-border pr-3 pl-[22px] text-tiny text-faint @[520px]:flex">
+    <div className="hidden h-6 items-center gap-3 border-b border-border pr-3 pl-[22px] text-tiny text-faint @[720px]:flex">
       <span className={timeColumn(view.hasDates)}>
         <span className="font-sans text-tiny">time</span>
       </span>
       <span className="w-3 shrink-0" />
       {name('service', SERVICE_WIDTH)}
       {view.columns.map((column) => (
-        <span key={column.name} className="relative hidden shrink-0 font-mono text-small @[520px]:flex">
+        <span key={column.name} className="relative hidden shrink-0 font-mono text-small @[720px]:flex">
           {name(column.name, COLUMN_WIDTH, columnStyle(column, view.columns.length))}
           <ColumnResizer name={column.name} characters={column.characters} />
         </span>
@@ -89,13 +88,16 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
   return (
     <div
       className={classNames(
-        'group flex h-full min-h-6 gap-3 border-l-[3px] border-transparent pr-3 font-mono text-small hover:bg-hover',
+        'group flex h-full min-h-6 gap-2 border-l-[3px] @[520px]:gap-3 border-transparent pr-3 font-mono text-small hover:bg-hover',
         isWrapped ? 'items-start py-0.5' : 'items-center',
         isOpen && 'bg-accent-surface',
         isCurrent && '!border-accent',
       )}
     >
-      <span className={classNames('ml-1 w-[3px] shrink-0 self-stretch', look.bar)} aria-hidden="true" />
+      <span
+        className={classNames('ml-1 w-[3px] shrink-0 self-stretch', isWrapped && '-my-0.5', look.bar)}
+        aria-hidden="true"
+      />
       <button
         type="button"
         onClick={open}
@@ -124,13 +126,15 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
       <span
         onClick={open}
         className={classNames(
-          'min-w-0 cursor-pointer',
+          // With the room before it, so that the middle of a line on a phone opens it too.
+          '-ml-2 min-w-0 cursor-pointer pl-2 @[520px]:-ml-3 @[520px]:pl-3',
           look.isLoud ? 'flex-auto' : 'flex-1',
           isWrapped ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'truncate',
           look.isLoud && look.text,
         )}
       >
         {plainBeginning(lineOf(row), LINE_CHARACTERS)}
+        {isWrapped && columns.length === 0 && <WholeChips row={row} />}
       </span>
       {!isWrapped && columns.length === 0 && <Chips row={row} givesWay={look.isLoud === true} />}
       {row.analysisId === null ? (
@@ -152,7 +156,6 @@ function LineTime({ at, view: { zone, hasDates } }: { at: string; view: LineView
  * much more that not the smallest part of a pixel is taken from the message, whose end that would cut.
  */
 function Chips({ row, givesWay }: { row: LogRow; givesWay: boolean }) {
-  const openMenu = useValueMenu()
   return (
     // Those with no room, the least telling, go to a second line that nobody sees rather than be cut. Without something
     // before it, the first of them would stay in the first line, and be cut there.
@@ -162,35 +165,46 @@ function Chips({ row, givesWay }: { row: LogRow; givesWay: boolean }) {
         givesWay ? "min-w-0 shrink-[9999999] before:content-['']" : 'shrink-0',
       )}
     >
-      {chipsOf(row, CHIPS).map(({ field, value }) => (
-        <button
-          key={field}
-          type="button"
-          tabIndex={-1}
-          onClick={(event) => openMenu(event.currentTarget, { field, value, record: row })}
-          className="h-4 max-w-44 shrink-0 truncate rounded-[4px] px-1 text-tiny text-faint hover:bg-strong-border hover:text-text"
-        >
-          {plainLine(field)}={plainLine(value)}
-        </button>
+      {chipsOf(row, CHIPS).map((one) => (
+        <Chip key={one.field} row={row} value={one} className="h-4 max-w-44 shrink-0 truncate" />
       ))}
     </span>
   )
 }
 
-function AnalysisLink({ analysisId }: { analysisId: string }) {
-  const { projectId } = route.useParams()
+/** Below a message that wraps there is room for each of them. */
+function WholeChips({ row }: { row: LogRow }) {
+  const chips = chipsOf(row, CHIPS)
+  if (chips.length === 0) return null
   return (
-    <Link
-      to="/projects/$projectId/analyses/$analysisId"
-      params={{ projectId, analysisId }}
+    <span className="-ml-1 flex flex-wrap gap-x-1 whitespace-normal">
+      {chips.map((one) => (
+        <Chip key={one.field} row={row} value={one} className="[overflow-wrap:anywhere]" />
+      ))}
+    </span>
+  )
+}
+
+type ChipProps = { row: LogRow; value: FieldValue; className: string }
+
+function Chip({ row, value: { field, value }, className }: ChipProps) {
+  const openMenu = useValueMenu()
+  return (
+    <button
+      type="button"
       tabIndex={-1}
-      preload={false}
-      aria-label="Open its analysis"
-      title="Open its analysis"
-      className="flex size-5 shrink-0 items-center justify-center rounded-[4px] text-faint hover:bg-strong-border hover:text-text"
+      onClick={(event) => {
+        // Within the message, whose click opens the record.
+        event.stopPropagation()
+        openMenu(event.currentTarget, { field, value, record: row })
+      }}
+      className={classNames(
+        'rounded-[4px] px-1 text-left text-tiny text-faint hover:bg-strong-border hover:text-text',
+        className,
+      )}
     >
-      <ScanSearch size={13} aria-hidden="true" />
-    </Link>
+      {plainLine(field)}={plainLine(value)}
+    </button>
   )
 }
 

@@ -3,14 +3,15 @@ import type { LogFilter } from '@tidemark/wire/dashboard/api-paths'
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { useMemo } from 'react'
-import { introducedQuery } from '../../api/deploys.ts'
+import { knownDeploysQuery } from '../../api/deploys.ts'
 import { resolveLocally } from '../../time/range.ts'
 import { usePreferences } from '../../ui/preferences.ts'
-import { Failed } from '../failed.tsx'
+import { dimmed, FailedAbove } from '../failed.tsx'
 import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
 import { QueryWarnings } from '../query/query-warnings.tsx'
 import { columnWidth } from '../record/record-fields.ts'
+import { Unreadable } from '../unreadable.tsx'
 import { chosenWidth } from './column-widths.ts'
 import { NewRows } from './live-bar.tsx'
 import { ColumnNames, type LineView } from './log-line.tsx'
@@ -29,12 +30,12 @@ type SectionProps = {
 
 export function StreamSection({ address, stream, counted, asked, isNew }: SectionProps) {
   const { filter, isReadable, isLive, search, columns } = address
-  const { found, answer, rows, live, current, scroller, open, onNearEnd } = stream
+  const { found, answer, isOld, retry, rows, live, current, scroller, open, onNearEnd } = stream
   const { zone, density, isWrapped, columnWidths } = usePreferences()
   const count = isReadable ? counted.data : undefined
   const hasDates = spanOf((answer ?? count)?.window, filter, asked) > DAY_MS
   // Of the first page: what is found further down does not move what is being read.
-  const first = found.data?.pages[0]
+  const first = answer
   const view = useMemo<LineView>(() => {
     const logs = (first?.rows ?? []).filter((row) => row.kind === 'log')
     const chosen = columns.map((name) => {
@@ -46,8 +47,8 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
   // After the rows, and only where one of them is a deploy: the store has much to count for it.
   const hasDeploys = useMemo(() => rows.some(({ kind }) => kind === 'deploy'), [rows])
   const deployed = answer && { environment: filter.environment, from: answer.window.from, to: answer.window.to }
-  const introduced = useQuery({
-    ...introducedQuery(address.projectId, deployed),
+  const known = useQuery({
+    ...knownDeploysQuery(address.projectId, deployed),
     enabled: hasDeploys && deployed !== undefined && !found.isFetching,
   })
   return (
@@ -62,33 +63,37 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
           tabIndex={0}
           className="h-full overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
         >
-          {!isReadable && <p className="px-3 py-4 text-muted">Correct the query above to search.</p>}
+          {!isReadable && <Unreadable address={address} />}
           {isReadable && found.isPending && <StreamPlaceholder density={density} hasDates={view.hasDates} />}
           {isReadable && found.error && (
-            <div className="p-3">
-              <Failed
-                error={found.error}
-                onRetry={() => {
-                  found.refetch()
-                  if (counted.error) counted.refetch()
-                }}
-              />
-            </div>
+            <FailedAbove
+              error={found.error}
+              isLeft={isOld && rows.length > 0}
+              onRetry={() => {
+                retry()
+                if (counted.error) counted.refetch()
+              }}
+            />
           )}
-          <Stream
-            rows={rows}
-            introduced={introduced.data}
-            view={view}
-            density={density}
-            scroller={scroller}
-            current={current}
-            openId={search.record}
-            onOpen={open}
-            onNearEnd={onNearEnd}
-          />
-          {isReadable && typeof answer?.empty === 'string' && !rows.some(({ kind }) => kind === 'log') && (
-            <NothingFound address={address} why={answer.empty} nearest={answer.nearest} isNew={isNew} />
-          )}
+          <div className={dimmed(isOld)}>
+            <Stream
+              rows={rows}
+              known={known.data}
+              view={view}
+              density={density}
+              scroller={scroller}
+              current={current}
+              openId={search.record}
+              onOpen={open}
+              onNearEnd={onNearEnd}
+            />
+          </div>
+          {isReadable &&
+            !found.error &&
+            typeof answer?.empty === 'string' &&
+            !rows.some(({ kind }) => kind === 'log') && (
+              <NothingFound address={address} why={answer.empty} nearest={answer.nearest} isNew={isNew} />
+            )}
           {found.isFetchingNextPage && (
             <p className="p-2 text-center text-small text-faint">
               {search.order === 'oldest' ? 'Loading newer records' : 'Loading older records'}

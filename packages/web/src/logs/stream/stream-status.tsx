@@ -1,8 +1,12 @@
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { counted } from '@tidemark/wire/text/counted'
 import { ArrowUpDown } from 'lucide-react'
+import { classNames } from '../../ui/class-names.ts'
 import type { LogsAddress } from '../logs-address.ts'
 import type { StreamState } from './use-stream.ts'
+
+/** Where the line is short, its picture says it alone. */
+const WORDS = '@max-[520px]:sr-only'
 
 type StatusProps = { address: LogsAddress; count: CountAnswer | undefined; isCounting: boolean; stream: StreamState }
 
@@ -12,13 +16,15 @@ export function StreamStatus({ address, count, isCounting, stream: { found, rows
   const words = search.order === 'oldest' ? 'Oldest first' : 'Newest first'
   return (
     <>
-      <span role="status">
+      <span role="status" className="min-w-0 truncate">
         {count && counted(count.total, 'record')}
         {!count && isCounting && 'Counting'}
       </span>
       <span className="ml-auto">
         {found.isFetching && 'Searching'}
-        {!found.isFetching && rows.length > 0 && isLive && <span className="max-sm:sr-only">{words}</span>}
+        {!found.isFetching && rows.length > 0 && isLive && (
+          <span className={classNames('pr-[15px]', WORDS)}>{words}</span>
+        )}
         {!found.isFetching && rows.length > 0 && !isLive && (
           <button
             type="button"
@@ -26,7 +32,7 @@ export function StreamStatus({ address, count, isCounting, stream: { found, rows
             onClick={() => change({ order: search.order === 'oldest' ? undefined : 'oldest' })}
             className="inline-flex items-center gap-1 hover:text-text"
           >
-            <span className="max-sm:sr-only">{words}</span>
+            <span className={WORDS}>{words}</span>
             <ArrowUpDown size={11} aria-hidden="true" />
           </button>
         )}

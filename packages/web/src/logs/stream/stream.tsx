@@ -11,7 +11,7 @@ const ASK_AHEAD = 60
 type StreamProps = {
   rows: readonly StreamRow[]
   /** By the id of a deploy, once it is known. */
-  introduced: ReadonlyMap<string, number> | undefined
+  known: ReadonlyMap<string, { introduced: number }> | undefined
   view: LineView
   density: Preferences['density']
   scroller: RefObject<HTMLDivElement | null>
@@ -21,7 +21,7 @@ type StreamProps = {
   onNearEnd: () => void
 }
 
-export function Stream({ rows, introduced, view, density, scroller, current, openId, onOpen, onNearEnd }: StreamProps) {
+export function Stream({ rows, known, view, density, scroller, current, openId, onOpen, onNearEnd }: StreamProps) {
   const onLast = useCallback(
     (last: number) => {
       if (last >= rows.length - ASK_AHEAD) onNearEnd()
@@ -44,7 +44,8 @@ export function Stream({ rows, introduced, view, density, scroller, current, ope
         const row = rows[index]
         if (!row) return null
         const line = { index, view, isCurrent: index === current, onOpen }
-        if (row.kind === 'deploy') return <DeployLine row={row} introduced={introduced?.get(row.id) ?? 0} {...line} />
+        if (row.kind === 'deploy')
+          return <DeployLine row={row} introduced={known?.get(row.id)?.introduced ?? 0} {...line} />
         return <LogLine row={row} isOpen={row.id === openId} {...line} />
       }}
     </VirtualRows>

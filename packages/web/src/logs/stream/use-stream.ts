@@ -4,7 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { useCallback, useMemo, useRef } from 'react'
 import { searchQuery } from '../../api/logs.ts'
+import { type Range, resolveLocally } from '../../time/range.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { useLastRead } from '../last-read.ts'
 import type { LogsAddress } from '../logs-address.ts'
 import { useCurrentRow } from '../use-current-row.ts'
 import { mergeRows } from './merge-rows.ts'
@@ -22,6 +25,7 @@ export function useStream(address: LogsAddress, { asked, count, isPaused, setPau
   const { projectId, filter, isReadable, isLive, search, change } = address
   const isShown = search.view === undefined
   const navigate = useNavigate()
+  const say = useToast()
   const scroller = useRef<HTMLDivElement>(null)
   const found = useInfiniteQuery({
     ...searchQuery(projectId, filter, asked, { order: search.order }),
@@ -36,7 +40,11 @@ export function useStream(address: LogsAddress, { asked, count, isPaused, setPau
   })
 
   // Earlier results stay while the next are fetched; a query that cannot be read gets none.
-  const pages = isReadable ? found.data?.pages : undefined
+  const { error, isFetchNextPageError } = found
+  const pages = useLastRead(isReadable ? found.data?.pages : undefined, {
+    isKept: isReadable && error !== null,
+    of: projectId,
+  })
   const liveDeploys = isLive ? count?.deploys : undefined
   const rows = useMemo(() => {
     const searched = pages?.flatMap((page) => page.rows) ?? []
@@ -70,7 +78,14 @@ export function useStream(address: LogsAddress, { asked, count, isPaused, setPau
 
   const toggleLive = () => {
     setPaused(false)
-    change(isLive ? { live: undefined } : { live: 'on', to: undefined, order: undefined })
+    if (isLive) return change({ live: undefined })
+    const { from, to, order } = search
+    change({ live: 'on', to: undefined, order: undefined })
+    if (!hasEnded({ from, to }, count?.window)) return
+    say('The live tail starts now, so the range no longer ends in the past.', {
+      label: 'Back to the range',
+      run: () => change({ live: undefined, from, to, order }),
+    })
   }
   const showNew = () => {
     scroller.current?.scrollTo({ top: 0 })
@@ -83,8 +98,18 @@ export function useStream(address: LogsAddress, { asked, count, isPaused, setPau
   useShortcuts({ ...(isShown ? { l: toggleLive } : {}), ...(isLive ? { ' ': togglePause } : {}) })
 
   const answer = pages?.[0]
+  /** The rows are those of an earlier search. */
+  const isOld = error !== null && !isFetchNextPageError
+  const retry = isFetchNextPageError ? fetchNextPage : found.refetch
   const live = { tail, toggleLive, togglePause, showNew }
-  return { found, answer, rows, live, current, scroller, focus, open, onNearEnd }
+  return { found, answer, isOld, retry, rows, live, current, scroller, focus, open, onNearEnd }
+}
+
+/** A tail of it would show nothing. Where its end counts from a deploy, the service has resolved it. */
+function hasEnded(range: Range, window: CountAnswer['window'] | undefined): boolean {
+  if (range.to === undefined) return false
+  const toMs = resolveLocally(range, Date.now())?.toMs ?? Date.parse(window?.to ?? '')
+  return toMs < Date.now()
 }
 
 export type StreamState = ReturnType<typeof useStream>

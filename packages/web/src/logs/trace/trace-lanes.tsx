@@ -4,7 +4,8 @@ import { levelLook } from '../../marks/level-look.ts'
 import { plainBeginning, plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { type Lane, sinceWords, type Waterfall } from './waterfall.ts'
+import { dimmed } from '../failed.tsx'
+import { type Lane, laneUs, sinceWords, type Waterfall } from './waterfall.ts'
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
 /** The same for the labels, the times and the lines over them. On a phone a label stands above its lane, to be read whole. */
@@ -14,6 +15,8 @@ const LANE = 'relative h-full min-w-0 flex-1 max-sm:ml-3'
 type LanesProps = {
   projectId: string
   waterfall: Waterfall
+  /** Of an earlier search. */
+  isOld: boolean
   /** The lane whose records are listed; undefined for all of them. */
   chosen: string | undefined
   openId: string | undefined
@@ -22,12 +25,15 @@ type LanesProps = {
 }
 
 /** A lane for each span of each service, its records at their times, and the deploys of that time. */
-export function TraceLanes({ projectId, waterfall, chosen, openId, onChoose, onOpen }: LanesProps) {
+export function TraceLanes({ projectId, waterfall, isOld, chosen, openId, onChoose, onOpen }: LanesProps) {
   const { lanes, lengthUs, deploys, restSpans } = waterfall
   return (
-    <section aria-label="Waterfall" className="max-h-[45%] shrink-0 overflow-y-auto border-b border-border">
+    <section
+      aria-label="Waterfall"
+      className={classNames('max-h-[45%] shrink-0 overflow-y-auto border-b border-border', dimmed(isOld))}
+    >
       <div className="sticky top-0 z-10 flex h-6 items-center border-b border-border bg-surface pr-4 text-tiny text-faint tabular-nums">
-        <span className={classNames('truncate pl-3 max-sm:sr-only', LABEL)}>service and span</span>
+        <span className={classNames('truncate pl-3 max-sm:sr-only', LABEL)}>Service and span</span>
         <div className={LANE}>
           {TICKS.map((share) => (
             <span
@@ -65,6 +71,7 @@ export function TraceLanes({ projectId, waterfall, chosen, openId, onChoose, onO
                 <span className="min-w-0 flex-1 truncate">
                   <span className="font-medium">{laneWords(lane, restSpans)}</span>
                 </span>
+                <span className="shrink-0 text-tiny text-faint tabular-nums">{tookWords(laneUs(lane, lengthUs))}</span>
                 {lane.errors > 0 && (
                   <span className="shrink-0 text-tiny font-semibold text-error">{counted(lane.errors, 'error')}</span>
                 )}
@@ -78,7 +85,22 @@ export function TraceLanes({ projectId, waterfall, chosen, openId, onChoose, onO
                   )}
                   style={{ left: `${lane.from * 100}%`, width: `${(lane.to - lane.from) * 100}%` }}
                 />
-                {lane.marks.map(({ row, share, isError }) => (
+                {lane.marks.map(
+                  ({ row, share, began }) =>
+                    began !== undefined && (
+                      <span
+                        key={row.id}
+                        aria-hidden="true"
+                        data-took={row.id}
+                        className={classNames(
+                          'pointer-events-none absolute top-1/2 h-2.5 min-w-0.5 -translate-y-1/2 rounded-[2px] opacity-40',
+                          markClass(row.level),
+                        )}
+                        style={{ left: `${began * 100}%`, width: `${(share - began) * 100}%` }}
+                      />
+                    ),
+                )}
+                {lane.marks.map(({ row, share, isError, tookUs }) => (
                   <button
                     key={row.id}
                     type="button"
@@ -86,7 +108,7 @@ export function TraceLanes({ projectId, waterfall, chosen, openId, onChoose, onO
                     tabIndex={-1}
                     aria-hidden="true"
                     onClick={() => onOpen(row.id)}
-                    title={`${sinceWords(share * lengthUs)} ${row.level}: ${plainBeginning(row.message, 200)}`}
+                    title={`${sinceWords(share * lengthUs)}${tookUs === undefined ? '' : `, took ${tookWords(tookUs)}`} ${row.level}: ${plainBeginning(row.message, 200)}`}
                     className={classNames(
                       'absolute top-1/2 -translate-x-1/2 -translate-y-1/2 rounded-[2px] hover:z-10 hover:outline-2 hover:outline-text',
                       isError ? 'z-[5] h-4 w-[5px]' : 'h-3 w-[3px]',
@@ -121,6 +143,9 @@ export function TraceLanes({ projectId, waterfall, chosen, openId, onChoose, onO
     </section>
   )
 }
+
+/** `30 ms`; empty where it is not known. */
+const tookWords = (us: number | undefined) => (us === undefined ? '' : sinceWords(us).slice(1))
 
 /** Quiet bars are too faint for marks of three pixels. */
 function markClass(level: string): string {

@@ -10,11 +10,13 @@ import { Empty } from '../../ui/empty.tsx'
 import { LINE_PX, usePreferences } from '../../ui/preferences.ts'
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
-import { Failed } from '../failed.tsx'
+import { dimmed, FailedAbove } from '../failed.tsx'
 import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
 import { QueryWarnings } from '../query/query-warnings.tsx'
+import { Unreadable } from '../unreadable.tsx'
 import { useCurrentRow } from '../use-current-row.ts'
+import { TraceDeploy } from './trace-deploy.tsx'
 import { TraceLanes } from './trace-lanes.tsx'
 import type { TraceState } from './use-trace.ts'
 import { microseconds, sinceWords } from './waterfall.ts'
@@ -23,7 +25,7 @@ type SectionProps = { address: LogsAddress; trace: TraceState; isNew: boolean }
 
 export function TraceSection({ address, trace, isNew }: SectionProps) {
   const { filter, isReadable, search, change, projectId } = address
-  const { traceId, waterfall, warnings, empty, isCut, canGrow, error, retry, found } = trace
+  const { traceId, waterfall, warnings, empty, isCut, canGrow, error, retry, isOld, found } = trace
   const { density } = usePreferences()
   const scroller = useRef<HTMLDivElement>(null)
   const [lane, setLane] = useState<string>()
@@ -39,7 +41,7 @@ export function TraceSection({ address, trace, isNew }: SectionProps) {
   const of = [filter, lane]
   const { current, open } = useCurrentRow({ count: rows.length, of, scroller, onOpen, onMove })
 
-  if (!isReadable) return <p className="px-3 py-4 text-muted">Correct the query above to search.</p>
+  if (!isReadable) return <Unreadable address={address} />
   if (traceId === undefined) {
     return (
       <Empty title="The query names no trace">
@@ -56,19 +58,17 @@ export function TraceSection({ address, trace, isNew }: SectionProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <QueryWarnings address={address} warnings={warnings} />
-      {error && (
-        <div className="p-3">
-          <Failed error={error} onRetry={retry} />
-        </div>
-      )}
+      {error && <FailedAbove error={error} onRetry={retry} isLeft={isOld && waterfall !== undefined} />}
       {!waterfall && !error && (
         <div className="flex flex-col gap-3 p-3">
           <Skeleton className="h-28" />
           <SkeletonRows />
         </div>
       )}
+      {waterfall?.first && <TraceDeploy projectId={projectId} first={waterfall.first} />}
       {waterfall && waterfall.records.length > 0 && (
         <TraceLanes
+          isOld={isOld}
           projectId={projectId}
           waterfall={waterfall}
           chosen={chosen?.key}
@@ -93,7 +93,7 @@ export function TraceSection({ address, trace, isNew }: SectionProps) {
         ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
         tabIndex={0}
-        className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
+        className={classNames('min-h-0 flex-1 overflow-y-auto overflow-x-hidden [overflow-anchor:none]', dimmed(isOld))}
       >
         <VirtualRows
           label="Records of the trace"

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MAX_LIMIT } from '@tidemark/wire/limits'
 import { useMemo } from 'react'
 import { searchQuery } from '../../api/logs.ts'
+import { useLastRead } from '../last-read.ts'
 import type { LogsAddress } from '../logs-address.ts'
 import { traceOf } from './trace-of.ts'
 import { waterfallOf } from './waterfall.ts'
@@ -15,7 +16,12 @@ export function useTrace({ projectId, filter, isReadable, search }: LogsAddress,
   const isAsked = search.view === 'trace' && isReadable && traceId !== undefined
   const paging = { order: 'oldest', limit: MAX_LIMIT } as const
   const found = useInfiniteQuery({ ...searchQuery(projectId, filter, asked, paging), enabled: isAsked })
-  const pages = isAsked && !found.isPlaceholderData ? found.data?.pages : undefined
+  const error = isAsked ? found.error : null
+  const read = isAsked && !found.isPlaceholderData ? found.data?.pages : undefined
+  const pages = useLastRead(read, {
+    isKept: isAsked && (error !== null || found.isFetching),
+    of: `${projectId} ${traceId}`,
+  })
   const waterfall = useMemo(() => pages && waterfallOf(pages.flatMap(({ rows }) => rows)), [pages])
   return {
     traceId,
@@ -27,8 +33,9 @@ export function useTrace({ projectId, filter, isReadable, search }: LogsAddress,
     isCut: found.hasNextPage,
     canGrow: found.hasNextPage && (pages?.length ?? 0) < MAX_PAGES,
     isBusy: found.isFetching,
-    error: isAsked ? found.error : null,
-    retry: found.refetch,
+    error,
+    isOld: read === undefined,
+    retry: found.isFetchNextPageError ? found.fetchNextPage : found.refetch,
   }
 }
 

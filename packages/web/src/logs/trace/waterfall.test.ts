@@ -2,7 +2,7 @@ import type { DeployRow, LogRow } from '@tidemark/wire/reading/row'
 import { describe, expect, it } from 'vitest'
 import { unbroken } from '../../text/unbroken.ts'
 import { traceOf } from './trace-of.ts'
-import { MAX_LANES, microseconds, sinceWords, waterfallOf } from './waterfall.ts'
+import { laneUs, MAX_LANES, microseconds, sinceWords, waterfallOf } from './waterfall.ts'
 
 function record(id: string, timestamp: string, rest: Partial<LogRow> = {}): LogRow {
   return {
@@ -110,4 +110,29 @@ it.each([
   [undefined, undefined],
 ])('finds the one trace of %s', (query, trace) => {
   expect(traceOf(query)).toBe(trace)
+})
+
+describe('how long something took', () => {
+  const took = (id: string, at: string, duration: number | undefined, spanId: string) =>
+    record(id, at, { spanId, attributes: duration === undefined ? {} : { duration } })
+  const { lanes, lengthUs } = waterfallOf([
+    took('1', '2026-11-15T00:00:00.000Z', undefined, 'a'),
+    took('2', '2026-11-15T00:00:00.080Z', 60, 'b'),
+    took('3', '2026-11-15T00:00:00.100Z', 500, 'a'),
+    took('4', '2026-11-15T00:00:00.100Z', undefined, 'c'),
+  ])
+
+  it('is a bar that ends with the record that says so, and the trace begins with the earliest', () => {
+    const bars = lanes.flatMap(({ marks }) => marks.map(({ row, began, share }) => [row.id, began, share]))
+    expect(bars).toEqual([
+      ['1', undefined, 0.8],
+      ['3', 0, 1],
+      ['2', expect.closeTo(0.84), 0.96],
+      ['4', undefined, 1],
+    ])
+  })
+
+  it('is told of a lane by its longest record, else by its first and last', () => {
+    expect(lanes.map((lane) => laneUs(lane, lengthUs))).toEqual([500_000, 60_000, undefined])
+  })
 })

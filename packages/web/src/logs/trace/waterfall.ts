@@ -5,11 +5,13 @@ import type { DeployRow, LogRow } from '@tidemark/wire/reading/row'
 import type { SearchAnswer } from '@tidemark/wire/reading/search'
 import { unbroken } from '../../text/unbroken.ts'
 import { formatElapsed } from '../../time/elapsed.ts'
+import { durationUs } from './record-duration.ts'
 
 /** More lanes are no picture any more: the records of the rest share the last one. */
 export const MAX_LANES = 30
 
-export type Mark = { row: LogRow; share: number; isError: boolean }
+/** `tookUs`: what the record says that something took. It is logged at the end of that, so it began earlier. */
+export type Mark = { row: LogRow; share: number; isError: boolean; tookUs?: number; began?: number }
 export type Lane = {
   key: string
   service: string
@@ -17,12 +19,14 @@ export type Lane = {
   span: string
   marks: Mark[]
   errors: number
-  /** From the first to the last record, as shares of the whole. */
+  /** From the first record, or what it says has begun before it, to the last, as shares of the whole. */
   from: number
   to: number
 }
 export type Waterfall = {
   records: LogRow[]
+  /** Of what began first. */
+  first: LogRow | undefined
   lanes: Lane[]
   /** Spans whose records share the last lane. */
   restSpans: number
@@ -36,7 +40,8 @@ export type Waterfall = {
 
 export function waterfallOf(rows: SearchAnswer['rows']): Waterfall {
   const records = rows.filter((row) => row.kind === 'log').toSorted(byTime)
-  const startUs = records[0] ? microseconds(records[0].timestamp) : 0
+  const first = records.toSorted((one, other) => beganUs(one) - beganUs(other))[0]
+  const startUs = first ? beganUs(first) : 0
   const last = records.at(-1)
   const lengthUs = Math.max(1, (last ? microseconds(last.timestamp) : 0) - startUs)
   const shareOf = ({ timestamp }: { timestamp: string }) => (microseconds(timestamp) - startUs) / lengthUs
@@ -45,9 +50,9 @@ export function waterfallOf(rows: SearchAnswer['rows']): Waterfall {
     const key = JSON.stringify([row.service, row.spanId])
     const lane = found.get(key) ?? { key, service: row.service, span: row.spanId, marks: [], errors: 0, from: 1, to: 0 }
     found.set(key, lane)
-    put(lane, { row, share: shareOf(row), isError: isErrorLevel(row.level) })
+    put(lane, markOf(row, shareOf(row), lengthUs))
   }
-  const all = [...found.values()]
+  const all = [...found.values()].sort((one, other) => one.from - other.from)
   const isCut = all.length > MAX_LANES
   const lanes = isCut ? [...all.slice(0, MAX_LANES - 1), joined(all.slice(MAX_LANES - 1))] : all
   const deploys = rows.flatMap((row) => {
@@ -57,6 +62,7 @@ export function waterfallOf(rows: SearchAnswer['rows']): Waterfall {
   })
   return {
     records,
+    first,
     lanes,
     restSpans: isCut ? all.length - MAX_LANES + 1 : 0,
     startUs,
@@ -66,6 +72,17 @@ export function waterfallOf(rows: SearchAnswer['rows']): Waterfall {
     deploys,
   }
 }
+
+function markOf(row: LogRow, share: number, lengthUs: number): Mark {
+  const isError = isErrorLevel(row.level)
+  const tookUs = durationUs(row)
+  return tookUs === undefined
+    ? { row, share, isError }
+    : { row, share, isError, tookUs, began: share - tookUs / lengthUs }
+}
+
+/** When what the record tells of began. */
+const beganUs = (row: LogRow) => microseconds(row.timestamp) - (durationUs(row) ?? 0)
 
 function joined(lanes: readonly Lane[]): Lane {
   const rest: Lane = { key: 'rest', service: '', span: '', marks: [], errors: 0, from: 1, to: 0 }
@@ -77,7 +94,7 @@ function joined(lanes: readonly Lane[]): Lane {
 function put(lane: Lane, mark: Mark): void {
   lane.marks.push(mark)
   lane.errors += Number(mark.isError)
-  lane.from = Math.min(lane.from, mark.share)
+  lane.from = Math.min(lane.from, mark.began ?? mark.share)
   lane.to = Math.max(lane.to, mark.share)
 }
 
@@ -92,7 +109,14 @@ export function microseconds(timestamp: string): number {
   return Date.parse(timestamp) * 1_000 + Number(beyond.padEnd(3, '0'))
 }
 
-/** `+0`, `+850 µs`, `+12.4 ms`, `+3.08 s`, `+4 min 12 s`: since the first record. */
+/** How long a lane took: what one of its records says, else from its first record to its last. None for a single one. */
+export function laneUs({ marks, from, to }: Lane, lengthUs: number): number | undefined {
+  const told = marks.reduce((most, { tookUs = 0 }) => Math.max(most, tookUs), 0)
+  if (told > 0) return told
+  return to > from ? (to - from) * lengthUs : undefined
+}
+
+/** `+0`, `+850 µs`, `+12.4 ms`, `+3.08 s`, `+4 min 12 s`: since the trace began. */
 export function sinceWords(us: number): string {
   if (us < 1_000) return us === 0 ? '+0' : unbroken(`+${Math.round(us)} µs`)
   if (us < 1e6) return unbroken(`+${trimmed(us / 1e3)} ms`)

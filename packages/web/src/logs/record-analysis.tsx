@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ScanSearch } from 'lucide-react'
-import { analysisLineQuery } from '../../api/analyses.ts'
-import { StateMark } from '../../marks/analysis-state.tsx'
-import { plainLine } from '../../text/plain-text.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { analysisLineQuery } from '../api/analyses.ts'
+import { StateMark } from '../marks/analysis-state.tsx'
+import { plainLine } from '../text/plain-text.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 
 /** The group of similar errors that the record is part of. The link is there even when the title cannot be loaded. */
 export function RecordAnalysis({ projectId, analysisId }: { projectId: string; analysisId: string }) {
