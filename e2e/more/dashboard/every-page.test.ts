@@ -56,6 +56,61 @@ describe('an address that leads nowhere', () => {
   })
 })
 
+describe('a page', () => {
+  it.each([1440, 1920])('of what is in a list stands where the list does, as wide: at %i px', async (width) => {
+    const { page } = await dashboard.visit('/account', { viewport: { width, height: 900 } })
+    const places: unknown[] = []
+    for (const path of ['analyses', 'deploys', ...inside]) {
+      await page.goto(`${dashboard.origin}${dashboard.at(path)}`)
+      await loaded(page)
+      places.push(
+        await page.evaluate(`(() => {
+          const column = document.querySelector('main > div')
+          const { paddingLeft, paddingRight } = getComputedStyle(column)
+          const { left, width } = column.getBoundingClientRect()
+          return [left, width, paddingLeft, paddingRight].join(' ')
+        })()`),
+      )
+    }
+    expect(places).toHaveLength(4)
+    expect(new Set(places).size).toBe(1)
+  })
+
+  it.each([
+    ['deploys', 'list', 1440],
+    ['deploys', 'list', 1100],
+    ['analyses', 'list', 1440],
+    ['overview', 'heading', 1440],
+  ])('keeps its place when what it shows arrives: %s, its %s, at %i px', async (path, what, width) => {
+    const { page } = await dashboard.visit('/account', { viewport: { width, height: 900 } })
+    let answer = () => {}
+    const mayAnswer = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(`**/api/projects/*/${path}*`, async (route) => {
+      await mayAnswer
+      await route.continue()
+    })
+    await page.goto(`${dashboard.origin}${dashboard.at(path)}`, { waitUntil: 'commit' })
+    const awaited = page.getByRole('status', { name: 'Loading' })
+    const placeOf = async (locator: Locator) => {
+      const { y, height } = (await locator.boundingBox()) ?? { y: 0, height: 0 }
+      return { y, height }
+    }
+    const heading = page.getByRole('heading', { level: 2, name: 'Needs a look' })
+    const rows = page.getByRole('main').getByRole('listitem')
+    // Behind the page's own placeholder is the one of its file, which has no rows.
+    const before = what === 'heading' ? heading : awaited.locator('> div:not([aria-hidden])').first()
+    await before.waitFor()
+    const expected = await placeOf(before)
+    answer()
+    await awaited.waitFor({ state: 'detached' })
+    const real = await placeOf(what === 'heading' ? heading : rows.first())
+    expect(Math.abs(real.y - expected.y)).toBeLessThanOrEqual(2)
+    expect(Math.abs(real.height - expected.height)).toBeLessThanOrEqual(2)
+  })
+})
+
 describe('every page', () => {
   const PAGES = [
     'overview',
@@ -97,60 +152,6 @@ describe('every page', () => {
   it.each(SCHEMES)('has nothing serious for axe in %s', (scheme) => expect(look[scheme]).toEqual([]))
   it('is no wider than a phone', () => expect(look.tooWide).toEqual([]))
   it('ends where its content does', () => expect(look.tooLong).toEqual([]))
-
-  it.each([1440, 1920])('of what is in a list stands where the list does, as wide: at %i px', async (width) => {
-    const { page } = await dashboard.visit('/account', { viewport: { width, height: 900 } })
-    const places: unknown[] = []
-    for (const path of ['analyses', 'deploys', ...inside]) {
-      await page.goto(`${dashboard.origin}${dashboard.at(path)}`)
-      await loaded(page)
-      places.push(
-        await page.evaluate(`(() => {
-          const column = document.querySelector('main > div')
-          const { paddingLeft, paddingRight } = getComputedStyle(column)
-          const { left, width } = column.getBoundingClientRect()
-          return [left, width, paddingLeft, paddingRight].join(' ')
-        })()`),
-      )
-    }
-    expect(places).toHaveLength(4)
-    expect(new Set(places).size).toBe(1)
-  })
-
-  it.each([
-    ['deploys', 'list', 1440],
-    ['deploys', 'list', 1100],
-    ['analyses', 'list', 1440],
-    ['overview', 'heading', 1440],
-    ['overview', 'heading', 390],
-  ])('keeps its place when what it shows arrives: %s, its %s, at %i px', async (path, what, width) => {
-    const { page } = await dashboard.visit('/account', { viewport: { width, height: 900 } })
-    let answer = () => {}
-    const mayAnswer = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route(`**/api/projects/*/${path}*`, async (route) => {
-      await mayAnswer
-      await route.continue()
-    })
-    await page.goto(`${dashboard.origin}${dashboard.at(path)}`, { waitUntil: 'commit' })
-    const awaited = page.getByRole('status', { name: 'Loading' })
-    const placeOf = async (locator: Locator) => {
-      const { y, height } = (await locator.boundingBox()) ?? { y: 0, height: 0 }
-      return { y, height }
-    }
-    const heading = page.getByRole('heading', { level: 2, name: 'Needs a look' })
-    const rows = page.getByRole('main').getByRole('listitem')
-    // Behind the page's own placeholder is the one of its file, which has no rows.
-    const before = what === 'heading' ? heading : awaited.locator('> div:not([aria-hidden])').first()
-    await before.waitFor()
-    const expected = await placeOf(before)
-    answer()
-    await awaited.waitFor({ state: 'detached' })
-    const real = await placeOf(what === 'heading' ? heading : rows.first())
-    expect(Math.abs(real.y - expected.y)).toBeLessThanOrEqual(2)
-    expect(Math.abs(real.height - expected.height)).toBeLessThanOrEqual(2)
-  })
 
   // A browser asks for six files at a time; each one more waits for its turn.
   it.each([

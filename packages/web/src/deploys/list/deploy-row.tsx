@@ -67,17 +67,17 @@ function Outcome({ deploy }: { deploy: ListedDeploy }) {
   const errors = errorsWords(deploy)
   const brought = introducedWords(introduced)
   return (
-    <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 text-small text-muted xl:contents">
+    <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 text-small text-muted sm:flex-nowrap xl:contents">
       <span
         className={classNames(
-          'line-clamp-2 [overflow-wrap:anywhere] xl:col-span-3 xl:col-start-2 xl:line-clamp-1 xl:text-small',
+          'line-clamp-2 [overflow-wrap:anywhere] sm:line-clamp-1 xl:col-span-3 xl:col-start-2 xl:text-small',
           isLoud && 'text-text',
         )}
         title={reasons.map(plainLine).join('\n')}
       >
         {said}
       </span>
-      <span className="tabular-nums max-xl:empty:hidden xl:col-span-2 xl:text-small" title={errors?.whole}>
+      <span className="tabular-nums max-xl:empty:hidden sm:max-xl:shrink-0 xl:col-span-2 xl:text-small" title={errors?.whole}>
         {errors !== null && (
           <>
             {errors.comparison}
