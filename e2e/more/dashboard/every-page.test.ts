@@ -1,14 +1,20 @@
 /** What holds for every page, wherever it stands. */
 import { gzipSync } from 'node:zlib'
+import type { Locator } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Look, lookAt, openPage, SCHEMES } from '../../support/browser/browser.ts'
-import { type Dashboard, MANY_PAGES_MS, openDashboard } from '../../support/browser/dashboard-owner.ts'
+import { type Dashboard, loaded, MANY_PAGES_MS, openDashboard } from '../../support/browser/dashboard-owner.ts'
 import { deployBetweenRecords } from '../../support/browser/dashboard-requests.ts'
+import { panelOf, rowsOf } from '../../support/browser/logs-page.ts'
 import { needsBrowser } from '../../support/browser/needs-browser.ts'
+import { get } from '../../support/clients/reading-api.ts'
+import { analysed } from '../../support/service/analysed.ts'
 import { settled } from '../../support/service/settled.ts'
 
 const unavailable = needsBrowser()
 let dashboard: Dashboard
+/** An analysis and a deploy. */
+let inside: string[] = []
 
 const MAX_FIRST_LOAD_BYTES = 200 * 1024
 
@@ -17,6 +23,9 @@ beforeAll(async () => {
   dashboard = await openDashboard('every-page-shop')
   await deployBetweenRecords(dashboard.origin, dashboard.keys)
   await settled(dashboard.service)
+  const [analysis] = await analysed(dashboard.service, dashboard.projectId, (found) => found.length > 0)
+  const { body } = await get(dashboard.service, dashboard.keys.readKey, '/api/deploys')
+  inside = [`analyses/${analysis?.id}`, `deploys/${body.deploys[0].id}`]
 })
 
 afterEach(() => dashboard?.leave())
@@ -47,11 +56,69 @@ describe('an address that leads nowhere', () => {
   })
 })
 
+describe('a page', () => {
+  it.each([1440, 1920])('of what is in a list stands where the list does, as wide: at %i px', async (width) => {
+    const { page } = await dashboard.visit('/account', { viewport: { width, height: 900 } })
+    const places: unknown[] = []
+    for (const path of ['analyses', 'deploys', ...inside]) {
+      await page.goto(`${dashboard.origin}${dashboard.at(path)}`)
+      await loaded(page)
+      places.push(
+        await page.evaluate(`(() => {
+          const column = document.querySelector('main > div')
+          const { paddingLeft, paddingRight } = getComputedStyle(column)
+          const { left, width } = column.getBoundingClientRect()
+          return [left, width, paddingLeft, paddingRight].join(' ')
+        })()`),
+      )
+    }
+    expect(places).toHaveLength(4)
+    expect(new Set(places).size).toBe(1)
+  })
+
+  it.each([
+    ['deploys', 'list', 1440],
+    ['deploys', 'list', 1100],
+    ['analyses', 'list', 1440],
+    ['overview', 'heading', 1440],
+  ])('keeps its place when what it shows arrives: %s, its %s, at %i px', async (path, what, width) => {
+    const { page } = await dashboard.visit('/account', { viewport: { width, height: 900 } })
+    let answer = () => {}
+    const mayAnswer = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(`**/api/projects/*/${path}*`, async (route) => {
+      await mayAnswer
+      await route.continue()
+    })
+    await page.goto(`${dashboard.origin}${dashboard.at(path)}`, { waitUntil: 'commit' })
+    const awaited = page.getByRole('status', { name: 'Loading' })
+    const placeOf = async (locator: Locator) => {
+      const { y, height } = (await locator.boundingBox()) ?? { y: 0, height: 0 }
+      return { y, height }
+    }
+    const heading = page.getByRole('heading', { level: 2, name: 'Needs a look' })
+    const rows = page.getByRole('main').getByRole('listitem')
+    // Behind the page's own placeholder is the one of its file, which has no rows.
+    const before = what === 'heading' ? heading : awaited.locator('> div:not([aria-hidden])').first()
+    await before.waitFor()
+    const expected = await placeOf(before)
+    answer()
+    await awaited.waitFor({ state: 'detached' })
+    const real = await placeOf(what === 'heading' ? heading : rows.first())
+    expect(Math.abs(real.y - expected.y)).toBeLessThanOrEqual(2)
+    expect(Math.abs(real.height - expected.height)).toBeLessThanOrEqual(2)
+  })
+})
+
 describe('every page', () => {
   const PAGES = [
     'overview',
     'logs',
     'logs?query=deploy&live=on',
+    'logs?view=patterns',
+    'logs?view=groups&group=service',
+    'analyses',
     'deploys',
     'settings/keys',
     'settings/calls',
@@ -59,18 +126,26 @@ describe('every page', () => {
     'settings/redaction',
     'settings/members',
     'settings/audit',
+    'settings/alerts',
+    'settings/grouping',
+    'settings/repository',
+    'settings/sourcemaps',
   ]
 
   const look: Look = { light: [], dark: [], tooWide: [], tooLong: [] }
   beforeAll(async () => {
     if (unavailable !== undefined) return
     const { page } = await dashboard.visit('/projects', { bypassCSP: true })
-    for (const path of ['/projects', '/account', ...PAGES.map(dashboard.at)]) {
+    for (const path of ['/projects', '/account', ...[...PAGES, ...inside].map(dashboard.at)]) {
       await page.goto(`${dashboard.origin}${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
       await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
       await lookAt(page, path, look, 420)
     }
+    await page.goto(`${dashboard.origin}${dashboard.at('logs?query=level:error')}`)
+    await rowsOf(page).first().click()
+    await panelOf(page).getByText('Part of analysis').waitFor()
+    await lookAt(page, 'an open record', look, 420)
     await page.context().close()
   }, MANY_PAGES_MS)
 

@@ -56,6 +56,7 @@ describe('an analysis of records that name their users', () => {
     await affected.getByText('user.id', { exact: true }).waitFor()
     const sample = page.getByRole('list', { name: 'Samples' }).getByRole('listitem').first()
     expect(await sample.textContent()).toContain('card ending in 4235')
+    await sample.getByText('shop', { exact: true }).waitFor()
     const chip = sample.getByTitle(`traceId=${TRACE}35`)
     expect(await chip.locator('[aria-hidden]').textContent()).toBe('traceId=4bf92f35')
     expect(await sample.textContent()).not.toContain('customer.id')
@@ -70,7 +71,7 @@ describe('an analysis of records that name their users', () => {
     for (const range of ['7d', '24h', 'start']) {
       await chart.getByLabel('Time range of the chart').selectOption(range)
       await chart.locator('[aria-busy=false]').waitFor()
-      const flags = chart.getByRole('link', { name: /^(Before this chart: )?(Deploy|\d+ deploys)/ })
+      const flags = chart.getByRole('link', { name: /^(Deploy|\d+ deploys)/ })
       await flags.first().waitFor()
       const boxes = (await Promise.all((await flags.all()).map((flag) => flag.boundingBox()))).flatMap(
         (box) => box ?? [],
@@ -87,6 +88,23 @@ describe('an analysis of records that name their users', () => {
 })
 
 describe('a flood of messages without a type', () => {
+  it('is offered to be ignored from several of them, by what all of these have in common', async () => {
+    const { page, complaints } = await dashboard.visit(dashboard.at('analyses'), { storageState: dashboard.owner })
+    const ignoreLike = page.getByRole('toolbar').getByRole('button', { name: 'Ignore all like this' })
+    const dialog = page.getByRole('dialog')
+    for (const colour of ['blue', 'red']) await rowsOf(page).filter({ hasText: colour }).getByRole('checkbox').check()
+    await ignoreLike.click()
+    await dialog.getByLabel('Errors of shop that begin with “no stock of”').waitFor()
+    expect(await dialog.getByRole('radio').count()).toBe(2)
+    await dialog.getByText('It would ignore 5 analyses with 5 errors so far.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await rowsOf(page).filter({ hasText: 'the issuer declined' }).getByRole('checkbox').check()
+    await ignoreLike.click()
+    await dialog.getByLabel('Every error of shop').waitFor()
+    expect(await dialog.getByRole('radio').count()).toBe(1)
+    expect(unexpected(complaints)).toEqual([])
+  })
+
   it('is ignored by the words that they share, and nothing else with it', async () => {
     const { page, complaints } = await dashboard.visit(dashboard.at('analyses'))
     await rowsOf(page).filter({ hasText: 'no stock of blue' }).getByRole('link').click()

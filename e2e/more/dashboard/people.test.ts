@@ -13,6 +13,7 @@ import {
   unexpected,
 } from '../../support/browser/dashboard-owner.ts'
 import { deployAt, recordAt, send } from '../../support/browser/dashboard-requests.ts'
+import { clipboardOf } from '../../support/browser/logs-page.ts'
 import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { get } from '../../support/clients/reading-api.ts'
 import { startService } from '../../support/service/service.ts'
@@ -116,6 +117,27 @@ describe('an invitation', () => {
     await page.locator('code').waitFor({ state: 'detached' })
     const stranger = await asStranger(link)
     await stranger.page.getByRole('alert').getByText('Ask for a new link').waitFor()
+  })
+
+  it('made after another shows its own link, also for the same person', async () => {
+    const { page } = await asOwner('settings/members', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const links: string[] = []
+    for (const email of ['eve@shop.example', 'eve@shop.example', 'eva@shop.example']) {
+      const shown = page.locator('code')
+      const before = links.at(-1)
+      await page.getByLabel('E-mail').fill(email)
+      await page.getByRole('button', { name: 'Invite' }).click()
+      if (before !== undefined) await shown.filter({ hasText: before }).waitFor({ state: 'detached' })
+      await page.getByText(`The link for ${email}.`).waitFor()
+      links.push((await shown.textContent()) ?? '')
+      await page.getByRole('button', { name: 'Copy Invitation link', exact: true }).click()
+      await expect.poll(() => clipboardOf(page)).toBe(links.at(-1))
+    }
+    expect(new Set(links).size).toBe(3)
+    const replaced = await asStranger(links[0] ?? '')
+    await replaced.page.getByRole('alert').getByText('This invitation was used, ended or replaced').waitFor()
+    const current = await asStranger(links[1] ?? '')
+    await current.page.getByText('For eve@shop.example').waitFor()
   })
 
   it('makes a viewer of whoever is invited as one', async () => {

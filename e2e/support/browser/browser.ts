@@ -66,16 +66,19 @@ export async function openPage(origin: string, options: BrowserContextOptions = 
   return { page, complaints }
 }
 
-/** Serious and critical findings of axe, each with the places it was found at. Needs a context with `bypassCSP`. */
+/** Counted however grave axe finds them; it does not look for the first by itself. */
+const ALSO = ['label-content-name-mismatch', 'heading-order']
+
+/** Serious and critical findings of axe and those of the rules above, each with the places it was found at. Needs a context with `bypassCSP`. */
 export async function seriousAxeFindings(page: Page): Promise<string[]> {
   await page.addScriptTag({ path: AXE_SOURCE })
-  return page.evaluate(async () => {
+  return page.evaluate(async (also) => {
     const { axe } = globalThis as unknown as { axe: Axe }
-    const { violations } = await axe.run()
+    const { violations } = await axe.run({ rules: Object.fromEntries(also.map((id) => [id, { enabled: true }])) })
     return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || also.includes(id))
       .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join(', ')})`)
-  })
+  }, ALSO)
 }
 
 export const SCHEMES = ['light', 'dark'] as const
@@ -119,7 +122,9 @@ function isEmptyBelow(page: Page): Promise<boolean> {
 }
 
 type Axe = {
-  run(): Promise<{ violations: { id: string; impact: string; help: string; nodes: { target: string[] }[] }[] }>
+  run(options: {
+    rules: Record<string, { enabled: boolean }>
+  }): Promise<{ violations: { id: string; impact: string; help: string; nodes: { target: string[] }[] }[] }>
 }
 
 function executable(): string | undefined {

@@ -24,6 +24,7 @@ export function SidePanel({ label, title, actions, closeLabel, onClose, children
         isWide ? 'lg:w-[760px]' : 'lg:w-[480px]',
       )}
     >
+      <h2 className="sr-only">{label}</h2>
       <div className="flex min-h-10 items-center gap-2 border-b border-border pr-1.5 pl-3">
         {title}
         <div className="ml-auto flex">

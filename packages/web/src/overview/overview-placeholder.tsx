@@ -8,8 +8,8 @@ const ROWS = ['first', 'second', 'third', 'fourth', 'fifth']
 export function OverviewPlaceholder() {
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-5">
-      <Skeleton className="my-[3px] h-5 w-[min(420px,80%)]" />
-      <div className="mb-[26px] flex flex-wrap gap-px overflow-hidden rounded-control border border-border bg-border">
+      <Skeleton className="my-1 h-5 w-[min(420px,80%)] max-sm:mb-[38px]" />
+      <div className="mb-[26px] max-sm:mb-[44px] flex flex-wrap gap-px overflow-hidden rounded-control border border-border bg-border">
         {TILES.map((name) => (
           <div key={name} className="flex h-[86px] flex-1 basis-36 flex-col justify-center gap-2.5 bg-surface px-3">
             <Skeleton className="h-3 w-12" />
@@ -19,11 +19,11 @@ export function OverviewPlaceholder() {
         ))}
       </div>
       <OverviewGrid
-        first={<Rows title="Needs a look" count={2} className="h-[85px]" />}
+        first={<Rows title="Needs a look" count={2} className="h-[143px] sm:h-[121px] xl:h-[85px]" />}
         beside={
           <>
             <Rows title="Silent services" count={1} className="h-[51px]" />
-            <Rows title="Latest deploys" count={5} className="h-[60px]" />
+            <Rows title="Latest deploys" count={5} className="h-[71px] sm:h-[60px]" />
           </>
         }
         last={<Rows title="Services" count={5} className="h-9" />}

@@ -53,7 +53,7 @@ export function AnalysisActions({ projectId, analysis, role }: ActionsProps) {
       )}
       <Suspense fallback={<Awaited />}>
         {dialog === 'merge' && <MergeDialog projectId={projectId} analysis={analysis} onClose={close} />}
-        {dialog === 'ignore' && <IgnoreLikeDialog projectId={projectId} analysis={analysis} onClose={close} />}
+        {dialog === 'ignore' && <IgnoreLikeDialog projectId={projectId} likened={[analysis]} onClose={close} />}
         {dialog === 'split' && <SplitDialog projectId={projectId} analysis={analysis} onClose={close} />}
       </Suspense>
     </div>

@@ -12,13 +12,19 @@ import { Problem } from '../../ui/problem.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ignoringRules } from './ignoring-rules.ts'
 
-type LikeProps = { projectId: string; analysis: Pick<AnalysisItem, 'type' | 'service' | 'title'>; onClose: () => void }
+type LikeProps = {
+  projectId: string
+  /** One, or several that a rule has to catch all of. */
+  likened: readonly Pick<AnalysisItem, 'type' | 'service' | 'title'>[]
+  onClose: () => void
+  onDone?: () => void
+}
 
-export function IgnoreLikeDialog({ projectId, analysis, onClose }: LikeProps) {
+export function IgnoreLikeDialog({ projectId, likened, onClose, onDone }: LikeProps) {
   const queryClient = useQueryClient()
   const say = useToast()
   const name = useId()
-  const rules = ignoringRules(analysis)
+  const rules = ignoringRules(likened)
   const [chosen, setChosen] = useState(0)
   const rule = rules[chosen]?.rule ?? {}
   const preview = useQuery({
@@ -33,6 +39,7 @@ export function IgnoreLikeDialog({ projectId, analysis, onClose }: LikeProps) {
       queryClient.invalidateQueries({ queryKey: groupingRulesQuery(projectId).queryKey })
       say('Ignored, now and in future. To undo, remove the rule in Settings, Grouping rules.')
       onClose()
+      onDone?.()
     },
   })
   const submit = (event: FormEvent) => {
@@ -49,12 +56,16 @@ export function IgnoreLikeDialog({ projectId, analysis, onClose }: LikeProps) {
     >
       {rules.length === 0 ? (
         <p className="text-muted">
-          This analysis has neither a type nor a service, so no rule can match others like it. Ignore this one alone.
+          {likened.length === 1
+            ? 'This analysis has neither a type nor a service, so no rule can match others like it. Ignore this one alone.'
+            : 'These have neither a type nor a service in common, so no rule can match them all. Select fewer, or ignore them without a rule.'}
         </p>
       ) : (
         <form onSubmit={submit} className="flex flex-col gap-4">
           <fieldset className="flex flex-col gap-1">
-            <legend className="mb-1 text-small font-medium text-muted">What is like it</legend>
+            <legend className="mb-1 text-small font-medium text-muted">
+              {likened.length === 1 ? 'What is like it' : 'What is like them'}
+            </legend>
             {rules.map(({ label }, at) => (
               <label key={label} className="flex min-h-7 cursor-pointer items-center gap-2">
                 <input type="radio" name={name} checked={at === chosen} onChange={() => setChosen(at)} />

@@ -37,7 +37,7 @@ export function AnalysisPage() {
   useShortcuts({ escape: () => navigate({ to: '/projects/$projectId/analyses', params: { projectId } }) })
   return (
     <main className="min-h-0 flex-1 overflow-y-auto">
-      <div className="flex max-w-[1060px] flex-col gap-6 px-4 py-5 2xl:px-6">
+      <div className="flex max-w-[1400px] flex-col gap-6 px-4 py-5 2xl:px-6">
         <div className="-mb-3 flex items-center justify-between">
           <Link
             to="/projects/$projectId/analyses"

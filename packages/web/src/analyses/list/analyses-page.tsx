@@ -39,7 +39,9 @@ export function AnalysesPage() {
   const { chosen: taken, chosenIds, isAllShown, choose } = selection
   const [isIgnoring, setIgnoring] = useState(false)
   const onChoose = role === 'viewer' ? undefined : choose
-  const likened = taken.length === 1 ? rows.find(({ id }) => id === taken[0]?.id) : undefined
+  // Of what is chosen on later pages, the words are not known here.
+  const likened = rows.filter(({ id }) => chosenIds.has(id))
+  const canIgnoreLike = role === 'owner' && likened.length > 0 && likened.length === taken.length
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another first row
   useEffect(() => setCurrent(-1), [filter])
@@ -130,13 +132,18 @@ export function AnalysesPage() {
             projectId={projectId}
             selection={selection}
             shown={rows.length}
-            onIgnoreLike={role === 'owner' && likened ? () => setIgnoring(true) : undefined}
+            onIgnoreLike={canIgnoreLike ? () => setIgnoring(true) : undefined}
           />
         )}
       </div>
       <Suspense fallback={<Awaited />}>
-        {isIgnoring && likened && (
-          <IgnoreLikeDialog projectId={projectId} analysis={likened} onClose={() => setIgnoring(false)} />
+        {isIgnoring && likened.length > 0 && (
+          <IgnoreLikeDialog
+            projectId={projectId}
+            likened={likened}
+            onClose={() => setIgnoring(false)}
+            onDone={selection.clear}
+          />
         )}
       </Suspense>
     </main>

@@ -17,7 +17,7 @@ type BarProps = {
   selection: AnalysesSelection
   /** How many rows are shown. */
   shown: number
-  /** Only for owners, and only where one row is chosen: a rule is about what one has. */
+  /** Only for owners, and only where all that is chosen is shown: a rule is about what they have in common. */
   onIgnoreLike: (() => void) | undefined
 }
 

@@ -64,8 +64,9 @@ function FlagLink({ projectId, environment, flag: { lines, told }, className }: 
   const content = (
     <>
       <Flag size={10} className="pointer-events-none shrink-0" aria-hidden="true" />
-      {told && <span className="pointer-events-none font-mono">{shortSha(told.sha)}</span>}
-      {told?.isEarlier && <span className="pointer-events-none">earlier</span>}
+      {/* The blanks are for whoever hears it: what is seen is what the label says. */}
+      {told && <span className="pointer-events-none font-mono">{shortSha(told.sha)}</span>}{' '}
+      {told?.isEarlier && <span className="pointer-events-none">earlier</span>}{' '}
       {lines.length > 1 && <span className="pointer-events-none tabular-nums">{told ? `+${others}` : others}</span>}
     </>
   )
@@ -97,15 +98,17 @@ function FlagLink({ projectId, environment, flag: { lines, told }, className }: 
   )
 }
 
+/** Says what is written on the flag, for whoever speaks to the page, and then what that means. */
 function labelOf(lines: readonly DeployLine[], told: DeployLine | undefined, zone: Zone): string {
-  const nameOf = ({ sha, at, kind, isEarlier }: DeployLine) => {
-    const what = kind === 'inferred' ? 'Inferred from the repository:' : 'Deploy'
-    return `${isEarlier ? 'Before this chart: ' : ''}${what} ${shortSha(sha)}, ${formatFull(at, zone)}`
+  const one = told ?? (lines.length === 1 ? lines[0] : undefined)
+  if (one === undefined) {
+    const shas = lines.slice(-NAMED).map(({ sha }) => shortSha(sha))
+    const before = lines.length - shas.length
+    return `${counted(lines.length, 'deploy')}: ${shas.join(', ')}${before > 0 ? ` and ${before} before` : ''}`
   }
-  const others = lines.filter((line) => line !== told)
-  if (told) return others.length === 0 ? nameOf(told) : `${nameOf(told)}, and ${counted(others.length, 'other deploy')}`
-  if (lines.length === 1) return lines.map(nameOf).join()
-  const shas = others.slice(-NAMED).map(({ sha }) => shortSha(sha))
-  const before = others.length - shas.length
-  return `${counted(lines.length, 'deploy')}: ${shas.join(', ')}${before > 0 ? ` and ${before} before` : ''}`
+  const others = lines.length - 1
+  const written = [shortSha(one.sha), one.isEarlier && 'earlier', others > 0 && `+${others}`].filter(Boolean).join(' ')
+  const what = one.kind === 'inferred' ? 'Inferred from the repository:' : 'Deploy'
+  const notes = [one.isEarlier && 'before this chart', others > 0 && `and ${counted(others, 'other deploy')}`]
+  return [`${what} ${written}`, formatFull(one.at, zone), ...notes.filter(Boolean)].join(', ')
 }

@@ -85,9 +85,10 @@ function Lines({ projectId, rows, label, title }: LinesProps) {
               params={{ projectId }}
               search={sampleSearch(row)}
               title={`Open the record of ${formatFull(row.timestamp, zone)}`}
-              className="flex h-6 items-center gap-3 pr-3 font-mono text-small hover:bg-hover"
+              // On a phone what was said has a line of its own, under when and by whom.
+              className="relative flex items-center gap-x-3 py-1 pr-3 pl-[19px] font-mono text-small hover:bg-hover max-sm:flex-wrap sm:h-6 sm:py-0"
             >
-              <span className={classNames('ml-1 w-[3px] shrink-0 self-stretch', look.bar)} aria-hidden="true" />
+              <span className={classNames('absolute inset-y-0 left-1 w-[3px]', look.bar)} aria-hidden="true" />
               <span className="shrink-0 whitespace-nowrap text-muted tabular-nums">
                 <time dateTime={row.timestamp}>{formatMoment(row.timestamp, zone)}</time>
               </span>
@@ -95,8 +96,8 @@ function Lines({ projectId, rows, label, title }: LinesProps) {
                 <span aria-hidden="true">{look.letter}</span>
                 <span className="sr-only">{row.level}</span>
               </span>
-              <span className="w-24 shrink-0 truncate text-muted max-sm:hidden">{plainLine(row.service)}</span>
-              <span className={classNames('min-w-0 flex-auto truncate', look.isLoud && look.text)}>
+              <span className="min-w-0 flex-1 truncate text-muted sm:w-24 sm:flex-none">{plainLine(row.service)}</span>
+              <span className={classNames('min-w-0 flex-auto truncate max-sm:basis-full', look.isLoud && look.text)}>
                 {plainBeginning(lines[at] ?? '', LINE_CHARACTERS)}
               </span>
               {differences[at] && <Differences differences={differences[at]} />}

@@ -47,7 +47,7 @@ function CommitRow({ commit }: { commit: DeployCommits['commits'][number] }) {
   const names = paths.map(plainLine)
   return (
     <div className="px-3 py-2">
-      <CommitLine commit={commit}>
+      <CommitLine commit={commit} canCopy>
         {files === 0 ? (
           <p className="text-small text-faint">Merge</p>
         ) : (

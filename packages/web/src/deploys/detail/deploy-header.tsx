@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Deploy } from '@tidemark/wire/deploys/deploy'
 import type { DeployDetailAnswer } from '@tidemark/wire/reading/deploys'
-import { ExternalLink, Flag, Logs, Rows3 } from 'lucide-react'
+import { ExternalLink, Flag, GitCommitHorizontal, Logs, Rows3 } from 'lucide-react'
 import { DeployStatus } from '../../marks/deploy-status.tsx'
 import { ExactTime } from '../../marks/exact-time.tsx'
 import { logsSince } from '../../marks/logs-since.ts'
@@ -13,20 +13,27 @@ import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CopyIcon } from '../../ui/copy.tsx'
 import { patternsSince } from './pattern-search.ts'
+import { commitAddress, webAddress } from './web-address.ts'
 
 type HeaderProps = {
   projectId: string
   deploy: Deploy
   after: DeployDetailAnswer['after']
   isRollback: boolean
+  /** Who wrote the commit: as it was sent, else as the repository says. */
+  author: string | null
+  /** Of the repository, where one is connected. */
+  repositoryUrl: string | null
 }
 
 /** What was deployed, where and when, and the ways on from here. */
-export function DeployHeader({ projectId, deploy, after, isRollback }: HeaderProps) {
-  const { sha, environment, deployedAt, status, message, url } = deploy
+export function DeployHeader({ projectId, deploy, after, isRollback, author, repositoryUrl }: HeaderProps) {
+  const { sha, environment, deployedAt, status, message } = deploy
   const isLive = status === 'succeeded'
   const nowMs = Date.now()
   const since = logsSince(deploy, nowMs)
+  const commit = repositoryUrl === null ? null : commitAddress(repositoryUrl, sha)
+  const run = webAddress(deploy.url) ?? webAddress(deploy.externalId)
   return (
     <header className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -56,8 +63,14 @@ export function DeployHeader({ projectId, deploy, after, isRollback }: HeaderPro
               Patterns since this deploy
             </Link>
           )}
-          {url !== null && (
-            <a href={url} target="_blank" rel="noreferrer noopener" className={buttonClass()}>
+          {commit !== null && (
+            <a href={commit} target="_blank" rel="noreferrer noopener" className={buttonClass()}>
+              <GitCommitHorizontal size={14} aria-hidden="true" />
+              Commit
+            </a>
+          )}
+          {run !== null && (
+            <a href={run} target="_blank" rel="noreferrer noopener" className={buttonClass()}>
               <ExternalLink size={14} aria-hidden="true" />
               CI run
             </a>
@@ -71,6 +84,7 @@ export function DeployHeader({ projectId, deploy, after, isRollback }: HeaderPro
         <span>
           <ExactTime at={deployedAt} /> · <TimeAgo at={deployedAt} />
         </span>
+        {author !== null && <span className="[overflow-wrap:anywhere]">by {plainLine(author)}</span>}
       </div>
       {message !== null && <Message text={plainText(message)} />}
     </header>

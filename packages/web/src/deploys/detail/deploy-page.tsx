@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { DeployDetailAnswer } from '@tidemark/wire/reading/deploys'
 import { RefreshCw } from 'lucide-react'
 import { deployQuery } from '../../api/deploys.ts'
+import { projectQuery } from '../../api/projects.ts'
 import { isStatus } from '../../api/request.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
@@ -26,7 +27,7 @@ export function DeployPage() {
   const { data, error, isPending, isFetching, dataUpdatedAt, refetch } = useQuery(deployQuery(projectId, deployId))
   return (
     <main className="min-h-0 flex-1 overflow-y-auto">
-      <div className="flex max-w-[1060px] flex-col gap-6 px-4 py-5 2xl:px-6">
+      <div className="flex max-w-[1400px] flex-col gap-6 px-4 py-5 2xl:px-6">
         <div className="-mb-3 flex items-center justify-between">
           <Link
             to="/projects/$projectId/deploys"
@@ -76,9 +77,20 @@ type DetailProps = {
 function Detail({ projectId, answer, answeredMs, isBusy, onAgain }: DetailProps) {
   const { deploy, previousDeploy, verdict, windows, commits, warnings } = answer
   const isLive = verdict !== null
+  const { data: project } = useQuery(projectQuery(projectId))
+  const commit = {
+    author: deploy.author ?? commits?.commits.find(({ sha }) => sha === deploy.sha)?.author ?? null,
+    repositoryUrl: project?.repository?.url ?? null,
+  }
   return (
     <>
-      <DeployHeader projectId={projectId} deploy={deploy} after={answer.after} isRollback={answer.isRollback} />
+      <DeployHeader
+        projectId={projectId}
+        deploy={deploy}
+        after={answer.after}
+        isRollback={answer.isRollback}
+        {...commit}
+      />
       <Warnings warnings={warnings} isBusy={isBusy} onAgain={onAgain} />
       <VerdictCard answer={answer} />
       {isLive && (
@@ -98,7 +110,7 @@ function Detail({ projectId, answer, answeredMs, isBusy, onAgain }: DetailProps)
       ) : (
         <CommitsOfDeploy commits={commits} isRollback={answer.isRollback} />
       )}
-      <DeployDetails projectId={projectId} deploy={deploy} previous={previousDeploy} />
+      <DeployDetails projectId={projectId} deploy={deploy} previous={previousDeploy} {...commit} />
     </>
   )
 }

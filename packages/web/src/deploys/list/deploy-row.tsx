@@ -31,7 +31,11 @@ export function DeployRow({ projectId, deploy }: { projectId: string; deploy: Li
       >
         <span className="flex items-baseline gap-3 xl:contents">
           <span className="flex w-[92px] shrink-0 items-baseline">
-            {verdict === null ? <DeployStatus status={status} /> : <VerdictMark verdict={verdict} isAwaited={checkAgainAt !== null} />}
+            {verdict === null ? (
+              <DeployStatus status={status} />
+            ) : (
+              <VerdictMark verdict={verdict} isAwaited={checkAgainAt !== null} />
+            )}
           </span>
           <span className={classNames('font-mono text-small font-medium', isLive && 'text-deploy')}>
             {shortSha(sha)}
@@ -67,17 +71,20 @@ function Outcome({ deploy }: { deploy: ListedDeploy }) {
   const errors = errorsWords(deploy)
   const brought = introducedWords(introduced)
   return (
-    <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 text-small text-muted xl:contents">
+    <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 text-small text-muted sm:flex-nowrap xl:contents">
       <span
         className={classNames(
-          'line-clamp-2 [overflow-wrap:anywhere] xl:col-span-3 xl:col-start-2 xl:text-small',
-          isLoud ? 'text-text' : 'xl:line-clamp-1',
+          'line-clamp-2 [overflow-wrap:anywhere] sm:line-clamp-1 xl:col-span-3 xl:col-start-2 xl:text-small',
+          isLoud && 'text-text xl:line-clamp-2',
         )}
         title={reasons.map(plainLine).join('\n')}
       >
         {said}
       </span>
-      <span className="tabular-nums max-xl:empty:hidden xl:col-span-2 xl:text-small" title={errors?.whole}>
+      <span
+        className="tabular-nums max-xl:empty:hidden sm:max-xl:shrink-0 xl:col-span-2 xl:text-small"
+        title={errors?.whole}
+      >
         {errors !== null && (
           <>
             {errors.comparison}

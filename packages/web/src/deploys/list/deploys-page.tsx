@@ -6,9 +6,9 @@ import { STATUS_LOOK } from '../../marks/deploy-status.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Warnings } from '../warnings.tsx'
 import { DeployRow } from './deploy-row.tsx'
+import { DeploysPlaceholder } from './deploys-placeholder.tsx'
 import { NoDeploys } from './no-deploys.tsx'
 
 const STATUSES = [
@@ -42,7 +42,7 @@ export function DeploysPage() {
             />
           </div>
         </div>
-        {deploys.isPending && <SkeletonRows className="h-28 xl:h-14" />}
+        {deploys.isPending && <DeploysPlaceholder />}
         {deploys.error && <Problem error={deploys.error} onRetry={deploys.refetch} />}
         <Warnings
           warnings={deploys.data?.pages[0]?.warnings ?? []}

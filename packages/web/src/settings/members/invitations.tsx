@@ -121,7 +121,8 @@ function InviteForm({ projectId, made, onMade }: InviteFormProps) {
           <p className="text-muted">
             The link for {made.invitation.email}. <strong className="font-medium text-text">Shown only once.</strong>
           </p>
-          <CopyBlock text={made.link} label="Invitation link" />
+          {/* Its own for each link: what was copied or selected is that of the one before. */}
+          <CopyBlock key={made.link} text={made.link} label="Invitation link" />
         </div>
       )}
     </div>
