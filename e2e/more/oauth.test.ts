@@ -180,10 +180,16 @@ describe.skipIf(browserUnavailable())('an agent that only knows the address', { 
 
     await page.goto(`${front.origin}/projects/${shop.id}/settings/keys`)
     const row = page.getByRole('row').filter({ hasText: 'Laptop of Ada' })
-    await row.getByText(`OAuth client at ${new URL(callback).host}: Test agent`).waitFor()
-    await row.getByRole('button', { name: 'Revoke' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('Key revoked').waitFor()
+    const agents = page.getByRole('region', { name: 'Connected agents', exact: true })
+    await agents.getByRole('row').filter({ hasText: 'Laptop of Ada' }).waitFor()
+    await row.getByText(/^by (?!a former member)./).waitFor()
+    for (const words of ['Test agent', `at ${new URL(callback).host}`]) {
+      await row.getByText(words, { exact: true }).waitFor()
+    }
+    await row.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByText('Agent disconnected').waitFor()
+    await row.getByText('Disconnected', { exact: true }).waitFor()
 
     const next = await front.fetch(`${front.origin}/mcp`, {
       method: 'POST',

@@ -88,7 +88,7 @@ describe('the sentence of the overview', () => {
     )
   })
 
-  it('names the deploy that did harm where no error goes on', () => {
+  it('names the deploy that did harm where there is no analysis', () => {
     const deploy = (verdict: string, sha: string, deployedAt = '2026-01-31T10:00:00Z') =>
       ({ id: sha, sha, environment: 'production', verdict, deployedAt }) as Told['deploys'][number]
     const deploys = [
@@ -96,13 +96,17 @@ describe('the sentence of the overview', () => {
       deploy('bad', 'a'.repeat(40)),
       deploy('bad', 'c'.repeat(40), '2026-01-20T10:00:00Z'),
     ]
-    const quiet = analysis({ activity: 'quiet', title: 'It was broken' })
-    const some = { states: { new: 1 }, newAnalyses: [quiet] }
     const words = (...verdicts: string[]) =>
-      told({ ...some, deploys: deploys.filter(({ verdict }) => verdicts.includes(verdict ?? '')) })[1]
+      told({
+        deployVerdicts: { bad: 1 },
+        deploys: deploys.filter(({ verdict }) => verdicts.includes(verdict ?? '')),
+      })[1]
     expect(words('bad', 'suspect')).toContain('Look first at the deploy of aaaaaaa to production.')
     expect(words('suspect')).toContain('Look first at the deploy of bbbbbbb to production.')
-    expect(words()).toContain('Look first at It was broken.')
+    expect(words()).toBe('1 bad deploy.')
+    const quiet = analysis({ activity: 'quiet', title: 'It was broken' })
+    const both = { states: { new: 1 }, newAnalyses: [quiet], deploys }
+    expect(told(both)[1]).toContain('Look first at It was broken.')
   })
 
   it('leads from each part to what it counts', () => {

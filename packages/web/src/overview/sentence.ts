@@ -84,14 +84,14 @@ function analysesPart(states: readonly { count: number; word: string; lead: Lead
   })
 }
 
-/** What to look at first, by name: an analysis that goes on, else a deploy that did harm, else an analysis that is quiet. */
+/** What to look at first, by name: the worst analysis, whose page begins with its deploy, else a deploy that did harm. */
 function worstIn(overview: Told): Part[] {
   const listed = OVERVIEW_LISTS.flatMap((list) => overview[list])
   const analysis = worstOf(
     listed.filter((one) => one.state !== 'ongoing' || spikeWord(one) === 'spiking'),
     overview,
   )
-  const deploy = analysis === undefined || analysis.activity === 'quiet' ? worstDeploy(overview) : undefined
+  const deploy = analysis === undefined ? worstDeploy(overview) : undefined
   if (deploy !== undefined) {
     const { id, sha, environment } = deploy
     const text = `the deploy of ${shortSha(sha)} to ${plainLine(environment)}`

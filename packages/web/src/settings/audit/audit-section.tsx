@@ -8,7 +8,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'
 import { SectionHeading } from '../section-heading.tsx'
 import { ShowMore } from '../show-more.tsx'
-import { actionWords, type Detail, readDetails } from './audit-words.ts'
+import { actionWords, type Detail, readDetails, whoWords } from './audit-words.ts'
 
 export function AuditSection({ projectId }: { projectId: string }) {
   const found = useInfiniteQuery(auditQuery(projectId))
@@ -28,7 +28,7 @@ export function AuditSection({ projectId }: { projectId: string }) {
             <Cell>
               <ExactTime at={at} />
             </Cell>
-            <Cell>{plainLine(byName ?? by)}</Cell>
+            <Cell>{plainLine(whoWords({ by, byName }))}</Cell>
             <Cell>{plainLine(actionWords(action))}</Cell>
             <Cell className="text-small text-muted sm:min-w-64 sm:!whitespace-normal">
               <Details details={readDetails(details)} />

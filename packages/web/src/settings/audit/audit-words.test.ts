@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actionWords, readDetails } from './audit-words.ts'
+import { actionWords, readDetails, whoWords } from './audit-words.ts'
 
 describe('an entry of the audit', () => {
   it('says what was done in words, and an action it does not know as it is', () => {
@@ -30,4 +30,10 @@ describe('an entry of the audit', () => {
     const texts = { title: '2026-12-17T19:48:13Z', name: '2026-99-99T99:99Z', expiresAt: '2026-99-99T99:99Z' }
     expect(readDetails(texts).map(({ kind }) => kind)).toEqual(['text', 'text', 'text'])
   })
+})
+
+it('names the person, and says where the operator acts', () => {
+  expect(whoWords({ by: 'per_1', byName: 'Ada' })).toBe('Ada')
+  expect(whoWords({ by: 'operator', byName: null })).toBe('Operator (command line)')
+  expect(whoWords({ by: 'key_1', byName: null })).toBe('key_1')
 })

@@ -44,6 +44,11 @@ const ACTIONS = new Map([
   ['source_maps.deleted', 'Source maps deleted'],
 ])
 
+/** A person by name, or what acted without one. */
+export function whoWords({ by, byName }: { by: string; byName: string | null }): string {
+  return byName ?? (by === 'operator' ? 'Operator (command line)' : by)
+}
+
 export function actionWords(action: string): string {
   return ACTIONS.get(action) ?? action
 }

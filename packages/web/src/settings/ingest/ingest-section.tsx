@@ -30,7 +30,7 @@ export function IngestSection({ projectId }: { projectId: string }) {
         {data.keys.length === 0 ? (
           <EmptyPart>There are no ingest keys that can send.</EmptyPart>
         ) : (
-          <Table label="Received by key" head={['Key', 'Last received', 'Records in 24 h', 'Records in 7 d']}>
+          <Table label="Received by key" head={['Key', 'Last received', 'Records, 24 h', 'Records, 7 d']}>
             {data.keys.map((key) => (
               <Row key={key.id} isFaded={key.state !== 'active'}>
                 <Cell className="font-medium sm:w-[40%]">
@@ -38,7 +38,7 @@ export function IngestSection({ projectId }: { projectId: string }) {
                 </Cell>
                 <Cell>
                   {key.lastReceivedAt === null ? (
-                    <span className="text-faint">Not in 7 d</span>
+                    <span className="text-faint">None counted</span>
                   ) : (
                     <TimeAgo at={key.lastReceivedAt} />
                   )}
@@ -77,7 +77,7 @@ function KeyName({ apiKey: { name, lastFour, state } }: { apiKey: KeyHealth }) {
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-2">
       <span className="min-w-0 truncate sm:max-w-64">{plainLine(name)}</span>
-      <span className="font-mono text-small font-normal text-muted">…{lastFour}</span>
+      <span className="shrink-0 font-mono text-small font-normal text-muted">…{lastFour}</span>
       {state !== 'active' && <Badge>{KEY_STATE_WORDS[state]}</Badge>}
     </span>
   )

@@ -1,20 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ApiKey } from '@tidemark/wire/people/key'
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
 import { KEY_STATE_WORDS } from '@tidemark/wire/people/key-kind'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { keysQuery, revokeKey } from '../../api/keys.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyPart } from '../../ui/empty.tsx'
 import { Cell, Row, Table } from '../../ui/table.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { SectionHeading } from '../section-heading.tsx'
+import { CallsLink } from './calls-link.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { EndKey } from './end-key.tsx'
 
 const TABLE_WORDS: Record<KeyKind, string> = {
   read: 'Keys for reading',
@@ -61,7 +58,19 @@ export function KeyList({ projectId, kind, title, about, keys }: KeyListProps) {
         </Table>
       )}
       {isCreating && <CreateKeyDialog projectId={projectId} kind={kind} onClose={() => setCreating(false)} />}
-      {revoking && <RevokeKey projectId={projectId} apiKey={revoking} onClose={() => setRevoking(undefined)} />}
+      {revoking && (
+        <EndKey
+          projectId={projectId}
+          apiKey={revoking}
+          title={`Revoke ${revoking.name}?`}
+          action="Revoke"
+          done="Key revoked"
+          onClose={() => setRevoking(undefined)}
+        >
+          The key that ends in <code className="font-mono text-text">{revoking.lastFour}</code> stops working with the
+          next request, and anyone who still uses it gets 401. This can't be undone.
+        </EndKey>
+      )}
     </section>
   )
 }
@@ -73,10 +82,7 @@ function KeyRow({ projectId, apiKey, onRevoke }: KeyRowProps) {
   const { state } = apiKey
   return (
     <Row isFaded={state !== 'active'}>
-      <Cell className="font-medium sm:w-[26%] sm:max-w-52 sm:truncate">
-        {apiKey.name}
-        {apiKey.client && <GivenTo client={apiKey.client} />}
-      </Cell>
+      <Cell className="font-medium sm:w-[26%] sm:max-w-52 sm:truncate">{apiKey.name}</Cell>
       <Cell className="font-mono text-small sm:w-[9%]">…{apiKey.lastFour}</Cell>
       <Cell className="sm:w-[12%]">
         <Badge tone={state === 'active' ? 'good' : 'neutral'}>{KEY_STATE_WORDS[state]}</Badge>
@@ -93,17 +99,7 @@ function KeyRow({ projectId, apiKey, onRevoke }: KeyRowProps) {
       <Cell className="sm:text-right">
         {(apiKey.kind === 'read' || state === 'active') && (
           <span className="inline-flex gap-1">
-            {apiKey.kind === 'read' && (
-              <Link
-                to="/projects/$projectId/settings/$section"
-                params={{ projectId, section: 'calls' }}
-                search={{ key: apiKey.id }}
-                className={`${buttonClass('quiet')} max-sm:-ml-2.5`}
-                aria-label={`Calls with ${apiKey.name}`}
-              >
-                Calls
-              </Link>
-            )}
+            {apiKey.kind === 'read' && <CallsLink projectId={projectId} apiKey={apiKey} />}
             {state === 'active' && (
               <Button look="danger" onClick={onRevoke} aria-label={`Revoke ${apiKey.name}`}>
                 Revoke
@@ -113,42 +109,5 @@ function KeyRow({ projectId, apiKey, onRevoke }: KeyRowProps) {
         )}
       </Cell>
     </Row>
-  )
-}
-
-/** The client's own name is a stranger's text; the host is where the key was sent. */
-function GivenTo({ client: { name, host } }: { client: NonNullable<ApiKey['client']> }) {
-  const text = `OAuth client at ${host}: ${name}`
-  return (
-    <span className="block text-small font-normal text-muted sm:truncate" title={text}>
-      {text}
-    </span>
-  )
-}
-
-function RevokeKey({ projectId, apiKey, onClose }: { projectId: string; apiKey: ApiKey; onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const say = useToast()
-  const revocation = useMutation({
-    mutationFn: () => revokeKey(projectId, apiKey.id),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: keysQuery(projectId).queryKey })
-      say('Key revoked')
-      onClose()
-    },
-  })
-  return (
-    <Confirm
-      isOpen
-      onClose={onClose}
-      title={`Revoke ${apiKey.name}?`}
-      action="Revoke"
-      isBusy={revocation.isPending}
-      error={revocation.error}
-      onConfirm={() => revocation.mutate()}
-    >
-      The key that ends in <code className="font-mono text-text">{apiKey.lastFour}</code> stops working with the next
-      request, and anyone who still uses it gets 401. This can't be undone.
-    </Confirm>
   )
 }

@@ -5,13 +5,14 @@ import { keysQuery } from '../../api/keys.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { SectionHeading } from '../section-heading.tsx'
+import { ConnectionList } from './connection-list.tsx'
 import { KeyList } from './key-list.tsx'
 
 export function KeysSection({ projectId }: { projectId: string }) {
   const { data, error, isPending, refetch } = useQuery(keysQuery(projectId))
   if (isPending) return <SkeletonRows />
   if (error) return <Problem error={error} onRetry={refetch} />
-  const ofKind = (kind: KeyKind) => data.keys.filter((key) => key.kind === kind)
+  const ofKind = (kind: KeyKind) => data.keys.filter((key) => key.kind === kind && key.client === null)
   return (
     <div className="flex flex-col gap-10">
       <KeyList
@@ -21,6 +22,7 @@ export function KeysSection({ projectId }: { projectId: string }) {
         about="For agents over MCP and for programs that read the API. They can read this project and change nothing."
         keys={ofKind('read')}
       />
+      <ConnectionList projectId={projectId} keys={data.keys.filter(({ client }) => client !== null)} />
       <KeyList
         projectId={projectId}
         kind="ingest"

@@ -23,7 +23,7 @@ export function Usage({ usage: { month, records, bytes, days }, quota }: UsagePr
           <Figure name="Of the quota" note={quota === null ? undefined : `of ${counted(quota, 'record')}`}>
             {quota === null ? 'No quota' : shareWords(Math.min(1, records / quota))}
           </Figure>
-          <Figure name="Size" note="as it was sent">
+          <Figure name="Size" note="uncompressed">
             <span title={`${withCommas(bytes)} bytes`}>{formatBytes(bytes)}</span>
           </Figure>
           {today && (

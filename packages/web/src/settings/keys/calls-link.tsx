@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router'
+import type { ApiKey } from '@tidemark/wire/people/key'
+import { plainLine } from '../../text/plain-text.ts'
+import { buttonClass } from '../../ui/button.tsx'
+
+/** To what was asked with a read key. */
+export function CallsLink({ projectId, apiKey }: { projectId: string; apiKey: ApiKey }) {
+  return (
+    <Link
+      to="/projects/$projectId/settings/$section"
+      params={{ projectId, section: 'calls' }}
+      search={{ key: apiKey.id }}
+      className={`${buttonClass('quiet')} max-sm:-ml-2.5`}
+      aria-label={`Calls with ${plainLine(apiKey.name)}`}
+    >
+      Calls
+    </Link>
+  )
+}
