@@ -31,7 +31,11 @@ export function DeployRow({ projectId, deploy }: { projectId: string; deploy: Li
       >
         <span className="flex items-baseline gap-3 xl:contents">
           <span className="flex w-[92px] shrink-0 items-baseline">
-            {verdict === null ? <DeployStatus status={status} /> : <VerdictMark verdict={verdict} isAwaited={checkAgainAt !== null} />}
+            {verdict === null ? (
+              <DeployStatus status={status} />
+            ) : (
+              <VerdictMark verdict={verdict} isAwaited={checkAgainAt !== null} />
+            )}
           </span>
           <span className={classNames('font-mono text-small font-medium', isLive && 'text-deploy')}>
             {shortSha(sha)}
