@@ -77,7 +77,10 @@ function Outcome({ deploy }: { deploy: ListedDeploy }) {
       >
         {said}
       </span>
-      <span className="tabular-nums max-xl:empty:hidden sm:max-xl:shrink-0 xl:col-span-2 xl:text-small" title={errors?.whole}>
+      <span
+        className="tabular-nums max-xl:empty:hidden sm:max-xl:shrink-0 xl:col-span-2 xl:text-small"
+        title={errors?.whole}
+      >
         {errors !== null && (
           <>
             {errors.comparison}
