@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => dashboard?.leave())
 
 const dayOf = (page: Page, name: RegExp | string) => page.getByRole('grid').getByRole('button', { name })
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+const focused = (page: Page) => page.locator(':focus').evaluate((element) => element.getAttribute('aria-label') ?? '')
 const chosen = (page: Page) =>
   page
     .getByRole('grid')
