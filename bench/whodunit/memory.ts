@@ -192,7 +192,7 @@ function counting(logs: ProjectLogs, asked: string[]): ProjectLogs {
   })
 }
 
-/** Each question looks only at the records of its time. */
+/** Each question looks only at the records of its time, but for those that have none. */
 function logsOf(records: readonly StoredRecord[]): ProjectLogs {
   const errors = records.filter(({ fingerprint }) => fingerprint !== null)
   const within = (ranges: readonly TimeRange[], name: string) => {
@@ -205,7 +205,8 @@ function logsOf(records: readonly StoredRecord[]): ProjectLogs {
   }
   const byId = new Map(records.map((record) => [record.id, record]))
   const byIds = async (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
-  return new Proxy({ byIds } as ProjectLogs, {
+  const places = () => recordsInMemory(records).logs.places()
+  return new Proxy({ byIds, places } as ProjectLogs, {
     get: (known, name: string) =>
       known[name as 'byIds'] ??
       ((asked: Asked | Asked[], given?: unknown) =>

@@ -20,8 +20,11 @@ export function Usage({ usage: { month, records, bytes, days }, quota }: UsagePr
           <Figure name="This month" note="records">
             {withCommas(records)}
           </Figure>
-          <Figure name="Of the quota" note={quota === null ? undefined : `of ${counted(quota, 'record')}`}>
-            {quota === null ? 'No quota' : shareWords(Math.min(1, records / quota))}
+          <Figure
+            name={quota === null ? 'Quota' : 'Of the quota'}
+            note={quota === null ? undefined : `of ${counted(quota, 'record')}`}
+          >
+            {quota === null ? 'None' : shareWords(Math.min(1, records / quota))}
           </Figure>
           <Figure name="Size" note="uncompressed">
             <span title={`${withCommas(bytes)} bytes`}>{formatBytes(bytes)}</span>
