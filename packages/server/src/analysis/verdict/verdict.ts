@@ -102,7 +102,15 @@ function recordsWords({ records }: VerdictFacts): string {
   const widest = records.windows.at(-1)
   if (widest === undefined) return 'No records were counted.'
   const { before, after } = widest
-  return `${withCommas(after.errors)} of ${counted(after.records, 'record')} were errors in ${spanWords(after.toUs - after.fromUs)} after it, ${withCommas(before.errors)} of ${withCommas(before.records)} in the hour before.`
+  const span = spanWords(after.toUs - after.fromUs)
+  if (before.records === 0 && after.records === 0)
+    return `Nothing was logged in ${span} after it or in the hour before.`
+  const since =
+    after.records === 0
+      ? `Nothing was logged in ${span} after it; `
+      : `${withCommas(after.errors)} of ${counted(after.records, 'record')} were errors in ${span} after it, `
+  if (before.records === 0) return `${since}nothing was logged in the hour before.`
+  return `${since}${withCommas(before.errors)} of ${withCommas(before.records)} in the hour before${after.records === 0 ? ' were errors' : ''}.`
 }
 
 function otherWords({ others }: VerdictFacts): string | null {
