@@ -46,7 +46,7 @@ export function LatestDeploys({ projectId, deploys }: { projectId: string; deplo
 }
 
 function DeployLine({ projectId, deploy }: { projectId: string; deploy: Deploys[number] }) {
-  const { id, sha, environment, deployedAt, status, verdict, reasons } = deploy
+  const { id, sha, environment, deployedAt, status, verdict, reasons, checkAgainAt } = deploy
   const reason = plainSentence(reasons[0] ?? '')
   return (
     <li className="border-b border-border last:border-0">
@@ -57,7 +57,11 @@ function DeployLine({ projectId, deploy }: { projectId: string; deploy: Deploys[
       >
         <span className="flex items-baseline gap-3">
           <span className="w-[84px] shrink-0">
-            {verdict === null ? <DeployStatus status={status} /> : <VerdictMark verdict={verdict} />}
+            {verdict === null ? (
+              <DeployStatus status={status} />
+            ) : (
+              <VerdictMark verdict={verdict} isAwaited={checkAgainAt !== null} />
+            )}
           </span>
           <span
             className={classNames('font-mono text-small font-medium', verdict === null ? 'text-faint' : 'text-deploy')}

@@ -4,6 +4,12 @@ import type { Deploy } from '../../model/deploy.ts'
 import { type DeployFound, deployChange } from './deploy-changes.ts'
 
 const DEPLOYED_AT_US = 1_000 * MINUTE_US
+const caused = {
+  title: 'No price found',
+  began: 'first',
+  onsetUs: DEPLOYED_AT_US + 4 * MINUTE_US,
+  confidence: 'high',
+} as const
 
 describe('a deploy that is to blame', () => {
   it.each([
@@ -12,7 +18,12 @@ describe('a deploy that is to blame', () => {
     ['quiet', 'No price found came back 4 min after it, and it is the likely cause.'],
     ['grew', 'No price found grew from 4 min after it, and it is the likely cause.'],
   ] as const)('says what it did to an analysis in the words of its verdict: %s', (began, reason) => {
-    expect(changeBy({ title: 'No price found', began, onsetUs: DEPLOYED_AT_US + 4 * MINUTE_US }).reason).toBe(reason)
+    expect(changeBy({ ...caused, began }).reason).toBe(reason)
+  })
+
+  it('is called a possible cause where little speaks for it', () => {
+    const reason = 'No price found began 4 min after it, and it is a possible cause.'
+    expect(changeBy({ ...caused, confidence: 'low' }).reason).toBe(reason)
   })
 })
 

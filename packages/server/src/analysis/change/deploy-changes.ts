@@ -21,7 +21,7 @@ export type DeployFound = {
   /** Null where it was not asked for. */
   judged: { verdict: ChangeView['verdict']; reason: string | null } | null
   /** An analysis that it caused, which began, came back or grew at about the moment. */
-  caused: Pick<AgainstFacts, 'title' | 'began' | 'onsetUs'> | null
+  caused: Pick<AgainstFacts, 'title' | 'began' | 'onsetUs' | 'confidence'> | null
 }
 
 export function deployChange({ deploy, place, isRollback, judged, caused }: DeployFound): Change {
@@ -55,7 +55,8 @@ function deployReason({
   if (status !== 'succeeded') return `It ${OUTCOME_WORDS[status]}, so its code should not have run.${alike}`
   if (caused !== null) {
     const when = besideDeploy((caused.onsetUs - deployedAtUs) / SECOND_US)
-    return `${titleWords(caused.title)} ${BEGAN_WORDS[caused.began]} ${when}, and it is the likely cause.${alike}`
+    const cause = caused.confidence === 'low' ? 'a possible cause' : 'the likely cause'
+    return `${titleWords(caused.title)} ${BEGAN_WORDS[caused.began]} ${when}, and it is ${cause}.${alike}`
   }
   const verdict = judged?.verdict ?? null
   if (verdict === null) return `${isRollback ? 'It took an older revision back into use' : 'It went live'}.${alike}`
