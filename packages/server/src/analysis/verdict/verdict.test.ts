@@ -86,7 +86,8 @@ describe('a deploy after which all is as before', () => {
     [0, 8, '0 of 8 records were errors in the hour after it, nothing was logged in the hour before.'],
     [8, 0, 'Nothing was logged in the hour after it; 0 of 8 in the hour before were errors.'],
   ])('with %i records before and %i after says what was logged', (records, later, words) => {
-    const [before, after] = [records, later].map((of) => ({ records: of, errors: 0 }))
+    const before = { records, errors: 0 }
+    const after = { records: later, errors: 0 }
     expect(judge({ ranMinutes: 24 * 60, before, after, since: 1 }).reasons).toContain(words)
   })
 
