@@ -60,7 +60,8 @@ async function ask(
     body: body === undefined ? null : JSON.stringify(body),
     signal: AbortSignal.timeout(20_000),
   })
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  const contentType = response.headers.get('content-type') ?? ''
+  const isStream = contentType.startsWith('text/event-stream')
   if (isStream) await response.body?.cancel()
   const text = isStream ? '' : await response.text()
   const cookie = response.headers.get('set-cookie') ?? ''
@@ -68,7 +69,7 @@ async function ask(
     status: response.status,
     headers: response.headers,
     text,
-    json: text.startsWith('{') ? JSON.parse(text) : undefined,
+    json: contentType.startsWith('application/json') ? JSON.parse(text) : undefined,
     session: /^(?:__Host-tidemark|tidemark_session)=([^;]+);/.exec(cookie)?.[1],
   }
 }
