@@ -68,8 +68,6 @@ export type CauseFacts = {
   sinceOnset: { errors: number; well: number } | null
   /** Whether anything was logged in the environment before the onset. */
   hasRecordsBefore: boolean | null
-  /** In the hour before the correlated deploy or commit. */
-  recordsJustBefore: number | null
 }
 
 /** `weight` is roughly how many times a doubling of the odds: positive speaks for it. */

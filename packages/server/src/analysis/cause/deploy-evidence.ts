@@ -36,7 +36,7 @@ export function deployFindings(deploy: DeployFacts, facts: CauseFacts): Finding[
     delay(deploy, facts),
     outcome(deploy),
     placeFinding(deploy, facts),
-    novelty(deploy.deploy.deployedAtUs, facts, 'deploy', deploy.deploy.id === facts.correlatedId),
+    novelty(deploy.deploy.deployedAtUs, facts),
     commits(deploy, facts, 'deploy'),
     step(deploy),
     releases(deploy, facts),
@@ -57,7 +57,7 @@ export function commitFindings(commit: NonNullable<CauseFacts['commit']>, facts:
       weight: elapsedUs <= HOUR_US ? 1 : elapsedUs <= 24 * HOUR_US ? 0 : -1,
       text: `${began(facts)} ${formatElapsed(elapsedUs / SECOND_US)} after the commit.`,
     },
-    novelty(commit.commit.committedAtUs, facts, 'commit', true),
+    novelty(commit.commit.committedAtUs, facts, 'commit'),
     commits(commit, facts, 'commit'),
     ending(null, facts),
     outside(commit, facts),
@@ -138,9 +138,8 @@ function placeFinding({ deploy, place }: DeployFacts, { environment, errorReleas
   return { weight: 2, text: `${text}; but their own release is ${shaWords(deploy.sha)}.` }
 }
 
-/** What no record could show before is not new for that. */
-function novelty(startedUs: number, facts: CauseFacts, what: string, isCorrelated: boolean): Finding | null {
-  const { firstSeenUs, course, hasRecordsBefore, recordsJustBefore } = facts
+function novelty(startedUs: number, facts: CauseFacts, what = 'deploy'): Finding | null {
+  const { firstSeenUs, course, hasRecordsBefore } = facts
   if (firstSeenUs < startedUs) {
     if (course.basePerHour > 0) {
       const times = `${amountWords(course.basePerHour)} an hour`
@@ -153,9 +152,6 @@ function novelty(startedUs: number, facts: CauseFacts, what: string, isCorrelate
   }
   if (hasRecordsBefore === false) {
     return { weight: -1, text: `Nothing was logged in the environment before, so there is nothing to compare with.` }
-  }
-  if (isCorrelated && recordsJustBefore === 0) {
-    return { weight: -0.5, text: `Nothing was logged in the hour before the ${what}, so it may not be new.` }
   }
   return { weight: 1, text: `It was never seen before the ${what}.` }
 }

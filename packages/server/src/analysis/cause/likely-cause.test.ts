@@ -95,7 +95,6 @@ function facts(change: Partial<CauseFacts> = {}): CauseFacts {
     operation: null,
     sinceOnset: { errors: 60, well: 540 },
     hasRecordsBefore: true,
-    recordsJustBefore: 900,
     ...change,
   }
 }
@@ -141,12 +140,6 @@ describe('a deploy is told', () => {
     const alone = cause({ deploys: [deployed(4)], hasRecordsBefore: false })
     expect(alone).toMatchObject({ kind: 'deploy', confidence: 'low' })
     expect(alone.evidenceAgainst.join()).toContain('Nothing was logged in the environment before')
-    const first = cause({ deploys: [deployed(4)], recordsJustBefore: 0 })
-    expect(first).toMatchObject({
-      confidence: 'low',
-      evidenceFor: ['In payments the first error came 4 min after the deploy.'],
-      evidenceAgainst: ['Nothing was logged in the hour before the deploy, so it may not be new.'],
-    })
   })
 
   it('rather than a later one whose commits touch nothing of it', () => {

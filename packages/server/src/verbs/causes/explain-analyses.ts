@@ -153,7 +153,6 @@ function factsOf(known: FactsWithoutRecords, read: FactsFromRecords, also: reado
     operation: read.operation,
     sinceOnset: read.sinceOnset,
     hasRecordsBefore: read.hasRecordsBefore,
-    recordsJustBefore: read.rates?.before.records ?? null,
   }
 }
 
