@@ -172,7 +172,7 @@ describe('an analysis', () => {
   it('answers what caused it, and what ran then: source, SHA, environment, timestamp and elapsed time', async () => {
     const { page, complaints } = await asOwner('analyses')
     await openAnalysis(page, TITLE)
-    const cause = partOf(page, 'Likely cause')
+    const cause = partOf(page, 'Possible cause')
     await cause.getByRole('link', { name: /^Deploy of a1b2c3d to production/ }).waitFor()
     expect(await wordsOf(cause.getByRole('list', { name: 'For', exact: true }))).toContain(
       '4 min 12 s after the deploy',
