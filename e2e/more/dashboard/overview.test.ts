@@ -91,10 +91,10 @@ describe('the overview', () => {
       expect(await services.getByRole('rowheader').allTextContents()).toEqual(['checkout', 'worker', 'shop'])
       expect(await services.getByRole('row', { name: 'worker' }).getByRole('cell').allTextContents()).toEqual([
         '0',
-        'none before',
+        'no records before',
         '',
         String(WORKER.length),
-        'none before',
+        'no records before',
       ])
       expect(await allWordsOf(rowsOf(page, 'Silent services'))).toEqual([
         expect.stringMatching(/^workersilent for \d h.*productionsince .*, earlier pauses at most 20 min$/),
@@ -170,7 +170,7 @@ describe('the overview', () => {
     expect(pathOf(page)).toBe(`/projects/${created.project.id}/overview`)
     await send(dashboard.origin, created, [recordAt(Date.now() - MINUTE_MS, 'hello')])
     await page.getByText('No records yet').waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: 'Info 1 none before' }).waitFor()
+    await page.getByRole('link', { name: 'Info 1 no records before' }).waitFor()
     expect(await headline(page).textContent()).toBe('Nothing new is wrong.')
   })
 })

@@ -12,8 +12,10 @@ export function GroupsStatus({ groups: { fresh, isBusy, found } }: { groups: Gro
     fresh && `${counted(fresh.groups.length + fresh.otherGroups, 'group')} in ${counted(fresh.total, 'record')}`
   return (
     <>
-      <span role="status">{total}</span>
-      <span className={classNames('ml-auto', !isBusy && 'hidden @[420px]:inline')}>
+      <span role="status" className="min-w-0 truncate">
+        {total}
+      </span>
+      <span className={classNames('ml-auto', !isBusy && 'hidden @[520px]:inline')}>
         {isBusy ? 'Counting' : fresh && `Counted at ${clock}`}
       </span>
     </>

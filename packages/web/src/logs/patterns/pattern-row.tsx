@@ -79,7 +79,7 @@ export const PatternRow = memo(function PatternRow({ row, sample, index, view, i
         onClick={() => onOpen(index)}
         title={seen(row, view.zone)}
         className={classNames(
-          'flex w-full gap-3 border-l-[3px] border-transparent pr-9 text-left font-mono text-small hover:bg-hover',
+          'flex w-full gap-3 border-l-[3px] border-transparent pr-9 text-left font-mono text-small -outline-offset-2 hover:bg-hover',
           view.isNarrow && 'border-b border-b-border',
           isOpen && 'bg-accent-surface',
           isCurrent && '!border-l-accent',
