@@ -226,7 +226,7 @@ describe('an analysis that was resolved', () => {
       const [regressed] = await listed(project, 2, { to: 'now+1h' })
       expect(regressed).toMatchObject({ id, state: 'regressed', count: 2, correlatedDeploy: { deployId: next } })
       expect(Date.parse(regressed.anchor)).toBeGreaterThan(Date.parse(anchor))
-      expect(regressed.summary).toMatch(/^Came back after it was resolved, /)
+      expect(regressed.summary).toMatch(/^Came back in checkout after it was resolved, /)
       expect((await open(project, id)).episodes).toMatchObject([
         { began: 'resolved', count: 1 },
         { began: 'first', count: 1 },
