@@ -2,6 +2,7 @@
 const RANGES = ['-15m', '-1h', '-6h', '-24h', '-3d', '-7d', '-30d']
 const SECTIONS = [
   'keys',
+  'ingest',
   'calls',
   'project',
   'redaction',
