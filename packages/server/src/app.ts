@@ -89,7 +89,7 @@ const PACKAGES_DIR = fileURLToPath(new URL('../dist/packages', import.meta.url))
 const now = Date.now
 
 export async function startApp(given: Config, log: Log): Promise<App> {
-  const config = await withPort(given)
+  const { config, release } = await withPort(given)
   const { roles, storage, accounts } = config
   const { publicUrl, ingestUrl, mcpUrl } = config.http
   const stops: (() => Promise<void> | void)[] = []
@@ -257,12 +257,14 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       syslog = { port: syslogPort, tls: config.syslog.tls !== undefined }
       log.info({ host: config.http.host, syslogPort, tls: syslog.tls }, 'listening for syslog')
     }
+    await release()
     const port = await server.listen(config.http.host, config.http.port)
     busy.push(() => server.stop())
     log.info({ host: config.http.host, port, dataDir: folder.path, roles }, 'listening')
     const ownerLink = await createOwnerLink({ control, now, publicUrl })
     return { publicUrl, ingestUrl, mcpUrl, port, syslog, ownerLink, stop }
   } catch (error) {
+    await release()
     await stop().catch((stopError) => log.error({ err: stopError }, 'the clean-up after a failed start failed'))
     throw error
   }
@@ -277,22 +279,28 @@ function logStoreProblem({ state, refusal = `The log store is ${state}.` }: Engi
   return state === 'ready' ? undefined : `${refusal} Records are accepted, and loaded when it is back.`
 }
 
-/** TIDEMARK_PORT=0 asks for any free port. It must be known before the start, because addresses are made from it. */
-async function withPort(config: Config): Promise<Config> {
-  if (config.http.port !== 0) return config
-  const port = await freePort(config.http.host)
+/**
+ * TIDEMARK_PORT=0 asks for any free port. It must be known before the start, because addresses are made from it, and is held
+ * until then: a start takes seconds, in which the system would give it to another program.
+ */
+async function withPort(config: Config): Promise<{ config: Config; release(): Promise<void> }> {
+  if (config.http.port !== 0) return { config, release: async () => {} }
+  const { port, release } = await holdFreePort(config.http.host)
   const known = (url: string) => url.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`)
   const { publicUrl, ingestUrl, mcpUrl } = config.http
   const http = { ...config.http, port, publicUrl: known(publicUrl), ingestUrl: known(ingestUrl), mcpUrl: known(mcpUrl) }
-  return { ...config, http }
+  return { config: { ...config, http }, release }
 }
 
-function freePort(host: string): Promise<number> {
+function holdFreePort(host: string): Promise<{ port: number; release(): Promise<void> }> {
   return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, host, () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
+    const holder = createServer((socket) => socket.destroy()).once('error', reject)
+    // It keeps no process that has ended its start.
+    holder.unref()
+    holder.listen(0, host, () => {
+      const { port } = holder.address() as AddressInfo
+      // Closing what is closed says so, and that is fine here.
+      resolve({ port, release: () => new Promise((released) => holder.close(() => released())) })
     })
   })
 }
