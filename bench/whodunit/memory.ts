@@ -66,9 +66,11 @@ export async function openMemoryWorld(
 
   if (isWhole) await goTo(nowMs)
   const asked: string[] = []
+  let known: { until: number; logs: ProjectLogs } | undefined
   const logs = () => {
-    const seen = isWhole ? stored : stored.slice(0, beginOf(stored, clockMs * 1_000))
-    return counting(logsOf(seen), asked)
+    const until = isWhole ? stored.length : beginOf(stored, clockMs * 1_000)
+    if (known?.until !== until) known = { until, logs: logsOf(stored.slice(0, until)) }
+    return counting(known.logs, asked)
   }
   const reading = openReading({
     control,
@@ -205,7 +207,11 @@ function logsOf(records: readonly StoredRecord[]): ProjectLogs {
   }
   const byId = new Map(records.map((record) => [record.id, record]))
   const byIds = async (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
-  const places = () => recordsInMemory(records).logs.places()
+  let placesOfAll: ReturnType<ProjectLogs['places']> | undefined
+  const places = () => {
+    placesOfAll ??= recordsInMemory(records).logs.places()
+    return placesOfAll
+  }
   return new Proxy({ byIds, places } as ProjectLogs, {
     get: (known, name: string) =>
       known[name as 'byIds'] ??
