@@ -41,6 +41,33 @@ describe('the message of a rule with a query', () => {
   })
 })
 
+describe('the message about an analysis', () => {
+  it('tells the cause once, in its own place', async () => {
+    const told = 'Likely cause: db.shop refused connections (dependency, high confidence).'
+    const seen = 'First seen in checkout at 2026-01-31T11:58:00Z.'
+    const likelyCause = { kind: 'dependency', title: 'db.shop refused connections', confidence: 'high' }
+    const sentences = [
+      { text: told, evidence: 'cause' },
+      { text: seen, evidence: 'occurrences' },
+    ]
+    const analysis = { title: 'Error: refused', summary: `${told} ${seen}`, sentences, likelyCause }
+    const about = { projectId: project.id, subject: 'ana_1', environment: 'production', service: 'checkout' }
+    const event: AlertEvent = { ...about, title: '', detail: '', reason: 'new_analysis', episode: '1', atUs: NOW_MS * 1_000 }
+    const { notes } = await writeAlert(
+      {
+        control,
+        reading: { getAnalysis: async () => ({ analysis }) as never },
+        publicUrl: ORIGIN,
+        mcpUrl: ORIGIN,
+        now: () => NOW_MS,
+      },
+      project,
+      { message: { told: 1, together: null }, events: [event] },
+    )
+    expect(notes[0]).toMatchObject({ facts: [seen], cause: likelyCause })
+  })
+})
+
 async function pageFor(asked: { query: string; service: string }): Promise<string> {
   const question = { ...asked, threshold: 1, windowMinutes: 10 }
   const name = JSON.stringify(asked)

@@ -1,4 +1,5 @@
 /** What a message says: each episode with what is known of it now, by the same verbs that the page and agents ask. */
+import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { analysisPage, deployPage, logsPage, overviewPage, projectPath } from '@tidemark/wire/dashboard/address'
 import { joinTerm } from '@tidemark/wire/query/edit'
 import { printValue } from '@tidemark/wire/query/print'
@@ -74,13 +75,19 @@ async function noteOf(
     return {
       ...told,
       title: analysis.title,
-      facts: [...facts, analysis.summary],
+      facts: [...facts, withoutCause(analysis)],
       cause: { kind, title: cause, confidence },
     }
   } catch {
     // The message matters more than its cause: the log store may be what is broken.
     return { ...told, facts: [...facts, CAUSE_NOT_READ] }
   }
+}
+
+/** The cause has a place of its own in every message. */
+function withoutCause({ summary, sentences }: Pick<AnalysisDetail, 'summary' | 'sentences'>): string {
+  const others = sentences.filter(({ evidence }) => evidence !== 'cause')
+  return others.length === sentences.length ? summary : others.map(({ text }) => text).join(' ')
 }
 
 async function queryNote(
