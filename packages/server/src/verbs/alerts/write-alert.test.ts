@@ -52,7 +52,14 @@ describe('the message about an analysis', () => {
     ]
     const analysis = { title: 'Error: refused', summary: `${told} ${seen}`, sentences, likelyCause }
     const about = { projectId: project.id, subject: 'ana_1', environment: 'production', service: 'checkout' }
-    const event: AlertEvent = { ...about, title: '', detail: '', reason: 'new_analysis', episode: '1', atUs: NOW_MS * 1_000 }
+    const event: AlertEvent = {
+      ...about,
+      title: '',
+      detail: '',
+      reason: 'new_analysis',
+      episode: '1',
+      atUs: NOW_MS * 1_000,
+    }
     const { notes } = await writeAlert(
       {
         control,
