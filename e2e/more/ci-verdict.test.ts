@@ -113,7 +113,7 @@ describe('a step that waits for the verdict', () => {
     const good = await run(['bash', '-e', '-c', `${step}\necho "rolling out to everyone"`], { env: keys })
     expect(good).toMatchObject({ code: 0 })
     expect(good.stdout).toMatch(
-      /Verdict: good\.\n {2}- No analysis has it as its likely cause\.\n {2}- 0 of \d+ records/,
+      /Verdict: good\.\n {2}- No errors are attributed to it\.\n {2}- 0 of \d+ records/,
     )
     expect(good.stdout).toContain('rolling out to everyone')
     const json = await run(['bash', '-c', `${step}=1s --json`], { env: keys })

@@ -183,7 +183,7 @@ describe('the deploy that ended it', () => {
   it('is good, and lists what ended', async () => {
     const { page, complaints } = await openDeploy(SHAS.cure)
     const verdict = partOf(page, 'Verdict')
-    await verdict.getByText('No errors are attributed to this deploy.').waitFor()
+    await verdict.getByText('This deploy looks good.').waitFor()
     await partOf(page, 'Introduced analyses').getByText('No analysis began with this deploy.').waitFor()
     const ended = await wordsOf(partOf(page, 'Ended analyses').getByRole('listitem'))
     expect(ended).toContain(TITLE)

@@ -21,13 +21,13 @@ describe('the sentence of a verdict', () => {
   it('says what is meant without the word of the verdict', () => {
     expect(sentence({ verdict: 'bad' })).toBe('This deploy very likely did harm.')
     expect(sentence({ verdict: 'suspect' })).toContain('may have another cause')
-    expect(sentence({})).toBe('No errors are attributed to this deploy.')
+    expect(sentence({})).toBe('This deploy looks good.')
   })
 
   it('does not say that no errors are attributed to a deploy to which some are', () => {
     const regressed = [{ countsAgainst: true }]
     expect(sentence({ regressed })).toBe('There is too little evidence against this deploy to call it harmful.')
-    expect(sentence({ introduced: [{ countsAgainst: false }] })).toBe('No errors are attributed to this deploy.')
+    expect(sentence({ introduced: [{ countsAgainst: false }] })).toBe('This deploy looks good.')
   })
 
   it('tells what will be known later from what never will', () => {

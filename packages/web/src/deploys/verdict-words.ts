@@ -23,7 +23,7 @@ export function verdictSentence(judged: Judged, nowMs: number): string {
     case 'good':
       return [...introduced, ...regressed].some(({ countsAgainst }) => countsAgainst)
         ? 'There is too little evidence against this deploy to call it harmful.'
-        : 'No errors are attributed to this deploy.'
+        : 'This deploy looks good.'
   }
 }
 

@@ -77,9 +77,9 @@ export function riseSignal({ windows, dayBefore, explained }: RecordFacts): Sign
   const other = explained > 0 ? `, not counting ${counted(explained, 'error')} with other causes` : ''
   const asThen =
     dayRise < hourRise
-      ? ` as in that hour of the day before (${withCommas(dayBefore.errors)} of ${withCommas(dayBefore.records)})`
+      ? ` of that hour the day before (${withCommas(dayBefore.errors)} of ${withCommas(dayBefore.records)})`
       : ''
-  const times = Number.isFinite(rise) ? `, ${amountWords(rise)} times as many${asThen}` : ''
+  const times = Number.isFinite(rise) ? `, ${amountWords(rise)} times the share${asThen}` : ''
   return {
     weight: isGreat ? 'bad' : 'suspect',
     text: `Errors rose: ${withCommas(errors)} of ${counted(since.of, 'record')} in ${span} after it, ${withCommas(before.errors)} of ${withCommas(before.records)} in the hour before${times}${other}.`,

@@ -72,7 +72,7 @@ describe('a deploy after which all is as before', () => {
     expect(judge({ gone: 2, others: 1 })).toEqual({
       verdict: 'good',
       reasons: [
-        'No analysis has it as its likely cause.',
+        'No errors are attributed to it.',
         '2 of 100 records were errors in the hour after it, 2 of 100 in the hour before.',
         '1 analysis began while it ran and does not count against it.',
         '2 analyses ended with it.',
@@ -133,7 +133,7 @@ describe('a deploy after which all is as before', () => {
     const some = { environment: 'prodution', before: nothing, after: nothing, dayBefore: nothing, ranMinutes: 3_000 }
     const reasonOf = (nearest: string | null) => judge({ ...some, unknownEnvironment: { nearest } }).reasons[0]
     expect(reasonOf('production')).toBe(
-      'No logs in environment prodution, so there is nothing to judge it by. There are some in production, and names match exactly.',
+      'No logs in environment prodution, so there is nothing to judge it by. Logs come in as production: the names of environments must be the same.',
     )
     expect(reasonOf(null)).toBe('No logs in environment prodution, so there is nothing to judge it by.')
   })
@@ -215,7 +215,7 @@ describe('a rollback', () => {
     const { verdict, reasons } = judge({ replacedBy })
     expect([verdict, reasons[0], reasons.at(-1)]).toEqual([
       'good',
-      'No analysis has it as its likely cause.',
+      'No errors are attributed to it.',
       'It was rolled back to b1b1b1b after 1 h 10 min.',
     ])
   })
@@ -250,7 +250,7 @@ describe('errors per record', () => {
     const { verdict, reasons } = judge({ before, after, dayBefore: before, explained: 10 })
     expect([verdict, reasons[0]]).toEqual([
       'suspect',
-      'Errors rose: 31 of 130 records in the hour after it, 1 of 100 in the hour before, 24 times as many, not counting 10 errors with other causes.',
+      'Errors rose: 31 of 130 records in the hour after it, 1 of 100 in the hour before, 24 times the share, not counting 10 errors with other causes.',
     ])
   })
 
@@ -262,7 +262,7 @@ describe('errors per record', () => {
     expect(judge({ before, after, dayBefore: { records: 100, errors: 28 } }).verdict).toBe('good')
     const { verdict, reasons } = judge({ before, after, dayBefore: { records: 100, errors: 2 } })
     expect(verdict).toBe('suspect')
-    expect(reasons[0]).toMatch(/ times as many as in that hour of the day before \(2 of 100\)\.$/)
+    expect(reasons[0]).toBe('Errors rose: 30 of 100 records in the hour after it, 1 of 100 in the hour before, 15 times the share of that hour the day before (2 of 100).')
   })
 })
 
@@ -331,13 +331,13 @@ describe('without records', () => {
     expect(judge({ records: 'expired' })).toMatchObject({
       verdict: 'good',
       reasons: [
-        'No analysis has it as its likely cause.',
+        'No errors are attributed to it.',
         'The records of that time are no longer kept, so they are not compared.',
       ],
     })
   })
 
-  it('it does not say that no analysis has it as its likely cause where one has, with little confidence', () => {
+  it('it does not say that no errors are attributed to it where some are, with little confidence', () => {
     const { verdict, reasons } = judge({ records: 'expired', against: [broken({ confidence: 'low' })] })
     expect([verdict, ...reasons]).toEqual([
       'good',

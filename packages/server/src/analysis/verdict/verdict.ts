@@ -59,7 +59,7 @@ function unharmed(facts: VerdictFacts, hints: string[], rollback: string | null)
     return { verdict: 'too_early', reasons: [recordsWords(facts), ...rest], checkAgainAtUs: nowUs + ASK_AGAIN_US }
   }
   if (records === 'expired' || hasSeenEnough(facts, records.since)) {
-    const none = hints.length > 0 ? [] : ['No analysis has it as its likely cause.']
+    const none = hints.length > 0 ? [] : ['No errors are attributed to it.']
     return { verdict: 'good', reasons: [...none, recordsWords(facts), ...rest], checkAgainAtUs: null }
   }
   const before = records.windows.at(-1)?.before.records ?? 0
@@ -92,7 +92,7 @@ function tooLittle(facts: VerdictFacts, { since }: RecordFacts, ago: string): st
 
 /** What is misspelled stays unjudged however long one waits. */
 function unknownWords(place: string, { nearest }: NonNullable<VerdictFacts['unknownEnvironment']>): string {
-  const like = nearest === null ? '' : ` There are some in ${exactNameWords(nearest)}, and names match exactly.`
+  const like = nearest === null ? '' : ` Logs come in as ${exactNameWords(nearest)}: the names of environments must be the same.`
   return `No logs in environment ${place}, so there is nothing to judge it by.${like}`
 }
 

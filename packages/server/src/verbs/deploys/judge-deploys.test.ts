@@ -111,7 +111,7 @@ describe('a deploy to an environment without a single record', () => {
     const { verdict, reasons, checkAgainAt } = await reading().getDeploy(caller(), { id: misspelled.id })
     expect(verdict).toBe('too_early')
     expect(reasons[0]).toBe(
-      'No logs in environment prodution, so there is nothing to judge it by. There are some in production, and names match exactly.',
+      'No logs in environment prodution, so there is nothing to judge it by. Logs come in as production: the names of environments must be the same.',
     )
     expect(checkAgainAt).toBeNull()
   })
