@@ -57,9 +57,11 @@ type TileProps = {
   isBadUp?: boolean
 }
 
+/** Where there is nothing to compare with, that is said once for all of them. */
+
 function Tile({ name, bar, tone, link, count, before, recordsBefore, isBadUp = false }: TileProps) {
   return (
-    <li className="flex min-w-0 flex-1 basis-36 bg-surface">
+    <li className="flex min-w-0 flex-1 basis-24 bg-surface sm:basis-36">
       <Link
         to="/projects/$projectId/logs"
         params={{ projectId: link.projectId }}
@@ -71,7 +73,7 @@ function Tile({ name, bar, tone, link, count, before, recordsBefore, isBadUp = f
           <span className="first-letter:uppercase">{name}</span>
         </span>
         <span className={classNames('text-title font-semibold tabular-nums', tone)}>{withCommas(count)}</span>
-        <ComparisonMark {...{ count, before, recordsBefore, isBadUp }} />
+        {recordsBefore > 0 && <ComparisonMark {...{ count, before, recordsBefore, isBadUp }} />}
       </Link>
     </li>
   )

@@ -83,7 +83,7 @@ function Overview({ projectId, asked, overview }: OverviewProps) {
       {empty !== null && <p className="text-muted">{plainLine(empty)}</p>}
       <div className="flex flex-col gap-2">
         <Levels projectId={projectId} asked={asked} overview={overview} />
-        <Before window={overview.baseWindow} />
+        <Before window={overview.baseWindow} hasRecords={overview.baseRecords > 0} />
       </div>
       <OverviewGrid
         first={<Attention projectId={projectId} asked={asked} overview={overview} />}
@@ -93,7 +93,13 @@ function Overview({ projectId, asked, overview }: OverviewProps) {
             <LatestDeploys projectId={projectId} deploys={deploys} />
           </>
         }
-        last={<Services {...{ projectId, asked, services }} isTrendUnfinished={isTrendUnfinished(overview.window)} />}
+        last={
+          <Services
+            {...{ projectId, asked, services }}
+            isTrendUnfinished={isTrendUnfinished(overview.window)}
+            isCompared={overview.baseRecords > 0}
+          />
+        }
       />
     </>
   )
@@ -118,11 +124,12 @@ function Loaded({ atMs, isBusy, onRefresh }: { atMs: number; isBusy: boolean; on
 }
 
 /** What each change is against. */
-function Before({ window: { from, to } }: { window: OverviewAnswer['baseWindow'] }) {
+function Before({ window: { from, to }, hasRecords }: { window: OverviewAnswer['baseWindow']; hasRecords: boolean }) {
   const { zone } = usePreferences()
   return (
     <p className="text-small text-faint tabular-nums">
-      Compared with the time just before: {formatShort(from, zone)} to {formatShort(to, zone)} {zoneName(to, zone)}
+      {hasRecords ? 'Compared with the time just before: ' : 'No records in the time just before to compare with: '}
+      {formatShort(from, zone)} to {formatShort(to, zone)} {zoneName(to, zone)}
     </p>
   )
 }

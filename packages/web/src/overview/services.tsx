@@ -21,10 +21,12 @@ type ServicesProps = {
   asked: Asked
   services: readonly OverviewService[]
   isTrendUnfinished: boolean
+  /** Anything was logged in the time before. */
+  isCompared: boolean
 }
 
 /** Those with most errors first. A table on a phone too: four columns fit, and numbers are compared downwards. */
-export function Services({ projectId, asked, services, isTrendUnfinished }: ServicesProps) {
+export function Services({ services, ...row }: ServicesProps) {
   return (
     <Panel title="Services">
       {services.length === 0 ? (
@@ -56,7 +58,7 @@ export function Services({ projectId, asked, services, isTrendUnfinished }: Serv
           </thead>
           <tbody>
             {services.map((one) => (
-              <ServiceRow key={one.service} {...{ projectId, asked, one, isTrendUnfinished }} />
+              <ServiceRow key={one.service} one={one} {...row} />
             ))}
           </tbody>
         </table>
@@ -70,6 +72,7 @@ function ServiceRow({
   asked,
   one,
   isTrendUnfinished,
+  isCompared,
 }: Omit<ServicesProps, 'services'> & { one: OverviewService }) {
   const { service, records, errors, baseRecords, baseErrors, trend } = one
   const name = plainLine(service) || 'without a service'
@@ -100,7 +103,7 @@ function ServiceRow({
         )}
       </td>
       <td className={classNames(CELL, 'truncate', WIDE_ONLY)}>
-        <ComparisonMark count={errors} before={baseErrors} recordsBefore={baseRecords} isBadUp />
+        {isCompared && <ComparisonMark count={errors} before={baseErrors} recordsBefore={baseRecords} isBadUp />}
       </td>
       <td className={CELL}>
         <Sparkline
@@ -114,7 +117,7 @@ function ServiceRow({
         {shortCount(records)}
       </td>
       <td className={classNames(CELL, 'truncate', WIDE_ONLY)}>
-        <ComparisonMark count={records} before={baseRecords} recordsBefore={baseRecords} />
+        {isCompared && <ComparisonMark count={records} before={baseRecords} recordsBefore={baseRecords} />}
       </td>
     </tr>
   )

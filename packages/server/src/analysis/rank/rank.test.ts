@@ -10,6 +10,7 @@ function facts(change: Partial<RankFacts> = {}): RankFacts {
     state: 'ongoing',
     began: 'first',
     level: 'error',
+    firstSeenUs: TO_US - 48 * HOUR_US,
     lastSeenUs: TO_US - MINUTE_US,
     range: { fromUs: TO_US - 24 * HOUR_US, toUs: TO_US },
     elapsedUs: null,
@@ -58,6 +59,24 @@ describe('the rank of an analysis', () => {
   it('does not move when an error comes after the window', () => {
     const known = facts({ trend: [3, 2, 0, 0], lastSeenUs: TO_US - 10 * HOUR_US })
     expect(rankOf({ ...known, lastSeenUs: TO_US + HOUR_US, count: 1_001 })).toEqual(rankOf(known))
+  })
+
+  it('puts what goes on before what has stopped, though that was more', () => {
+    const stopped = rankOf(
+      facts({ trend: [0, 0, 0, 30, 33, 0, 0, 0], range: { fromUs: TO_US - 48 * HOUR_US, toUs: TO_US } }),
+    )
+    const live = rankOf(
+      facts({ trend: [5, 6, 5, 5, 6, 5, 5, 5], range: { fromUs: TO_US - 48 * HOUR_US, toUs: TO_US } }),
+    )
+    expect(live.score).toBeGreaterThan(stopped.score)
+  })
+
+  it('calls no spike what only began inside the window', () => {
+    const trend = [0, 0, 0, 0, 0, 0, 20, 30]
+    expect(rankOf(facts({ trend })).reason).toContain('spiked')
+    expect(rankOf(facts({ trend, firstSeenUs: TO_US - 5 * HOUR_US })).reason).not.toContain('spiked')
+    const grown = [0, 0, 0, 0, 2, 3, 2, 30]
+    expect(rankOf(facts({ trend: grown, firstSeenUs: TO_US - 11 * HOUR_US })).reason).toContain('spiked')
   })
 
   it('goes by what is stored when the records cannot be asked', () => {

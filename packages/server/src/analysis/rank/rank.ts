@@ -16,6 +16,7 @@ export type RankFacts = {
   state: AnalysisState
   began: EpisodeBegan
   level: Level
+  firstSeenUs: number
   lastSeenUs: number
   /** The window of the list. */
   range: TimeRange
@@ -57,7 +58,7 @@ export function byRank(one: { id: string; score: number }, other: { id: string; 
   return one.id < other.id ? 1 : one.id > other.id ? -1 : 0
 }
 
-function tierOf({ state, began, elapsedUs, trend }: RankFacts): { tier: number; reason: string } {
+function tierOf({ state, began, elapsedUs, trend, firstSeenUs, range }: RankFacts): { tier: number; reason: string } {
   const isAfterDeploy = elapsedUs !== null && elapsedUs <= RANKED_WITH_DEPLOY_US
   const after = isAfterDeploy ? ` ${formatElapsed(elapsedUs / SECOND_US)} after a deploy` : ''
   switch (state) {
@@ -68,7 +69,9 @@ function tierOf({ state, began, elapsedUs, trend }: RankFacts): { tier: number; 
     case 'new':
       return isAfterDeploy ? { tier: 6, reason: `new${after}` } : { tier: 4, reason: 'new' }
     case 'ongoing':
-      return isSpikedTrend(trend) ? { tier: 3, reason: 'ongoing and spiked' } : { tier: 2, reason: 'ongoing' }
+      return isSpikedTrend(trend, firstSeenUs < range.fromUs)
+        ? { tier: 3, reason: 'ongoing and spiked' }
+        : { tier: 2, reason: 'ongoing' }
     case 'resolved':
       return { tier: 1, reason: 'resolved' }
     case 'ignored':
@@ -76,18 +79,28 @@ function tierOf({ state, began, elapsedUs, trend }: RankFacts): { tier: number; 
   }
 }
 
-/** The newest quarter of the window holds three times its share. */
-export function isSpikedTrend(trend: readonly number[] | null): boolean {
-  if (trend === null || trend.length < 4) return false
-  const newest = sum(trend.slice(-Math.floor(trend.length / 4)))
-  const earlier = sum(trend) - newest
+/**
+ * The newest quarter of the window holds three times its share. What began inside the window is compared with its own time
+ * alone: that there was nothing of it before is no base to grow from.
+ */
+export function isSpikedTrend(trend: readonly number[] | null, wasKnownBefore: boolean): boolean {
+  if (trend === null) return false
+  const lived = wasKnownBefore ? trend : trend.slice(Math.max(0, firstFilled(trend)))
+  if (lived.length < 4) return false
+  const newest = sum(lived.slice(-Math.floor(lived.length / 4)))
+  const earlier = sum(lived) - newest
   return newest >= SPIKE_LEAST && newest >= (SPIKE_FACTOR * earlier) / 3
 }
 
-/** In classes, and from the window where its records are known: an error that comes later must not move it. */
+/** What goes on comes before what has stopped and was sixteen times as much. In classes, and from the window where its records are known: an error that comes later must not move it. */
 function recency({ lastSeenUs, range: { fromUs, toUs }, trend }: RankFacts): number {
   const ageUs = trend === null ? toUs - lastSeenUs : emptyAtTheEnd(trend) * ((toUs - fromUs) / trend.length)
-  return ageUs <= HOUR_US ? 30 : ageUs <= 6 * HOUR_US ? 20 : ageUs <= 24 * HOUR_US ? 10 : 0
+  const live = ageUs <= HOUR_US ? 4 : ageUs <= 6 * HOUR_US ? 3 : ageUs <= 24 * HOUR_US ? 1 : 0
+  return live * PER_DOUBLING
+}
+
+function firstFilled(trend: readonly number[]): number {
+  return trend.findIndex((count) => count > 0)
 }
 
 function emptyAtTheEnd(trend: readonly number[]): number {

@@ -138,11 +138,12 @@ export async function getAnalysis(
 /** As in a list at this moment that did not ask for the records. */
 function rankReason(analysis: Analysis, correlation: Correlation, nowUs: number): string {
   const { began } = currentEpisode(analysis)
-  const { level, lastSeenUs, count } = analysis
+  const { level, count } = analysis
   const elapsedUs = correlation.source === 'recorded' ? correlation.elapsedUs : null
   const range = { fromUs: nowUs, toUs: nowUs }
-  return rankOf({ state: stateOf(analysis, nowUs), began, level, lastSeenUs, range, elapsedUs, trend: null, count })
-    .reason
+  const { firstSeenUs, lastSeenUs } = analysis
+  const seen = { firstSeenUs, lastSeenUs, range, trend: null, count }
+  return rankOf({ state: stateOf(analysis, nowUs), began, level, elapsedUs, ...seen }).reason
 }
 
 function deploysInside(

@@ -111,6 +111,7 @@ async function withRank(parts: ReadingParts, question: PageQuestion, analyses: r
       state: stateOf(analysis, nowUs),
       began: currentEpisode(analysis).began,
       level: analysis.level,
+      firstSeenUs: analysis.firstSeenUs,
       lastSeenUs: analysis.lastSeenUs,
       range,
       elapsedUs: elapsed.get(analysis.id) ?? null,
