@@ -41,7 +41,7 @@ const item: AnalysisItem = {
     likelyCause: {
       ...{ kind: 'deploy', title: 'Deploy of 4f1c2d3 to production', at: null, deployId: 'dep_1', sha: '4f1c2d3' },
       ...{ commit: null, confidence: 'high', evidenceFor: ['Its commit changes the line.'], evidenceAgainst: [] },
-      rivals: [{ kind: 'data', title: 'Data of tenant=a', reason: 'There is less evidence for it.' }],
+      rivals: [{ kind: 'data', title: 'Data with tenant=a', reason: 'There is less evidence for it.' }],
     },
     correlatedDeploy: deploy,
     correlatedDeployReason: null,

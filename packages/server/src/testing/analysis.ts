@@ -46,7 +46,7 @@ export function analysisOf(index: number, change: Partial<AnalysisDetail> = {}):
       rivals: [
         {
           kind: 'data',
-          title: 'Data of tenant=northwind',
+          title: 'Data with tenant=northwind',
           reason: 'There is less evidence for it.',
         },
       ],

@@ -258,7 +258,7 @@ describe('a deploy is not told', () => {
   it('when one tenant alone fails, unless its commit touches the line', () => {
     const standouts = [NORTHWIND]
     const told = cause({ standouts, deploys: [deployed(4)] })
-    expect(told).toMatchObject({ kind: 'data', title: 'Data of tenant=northwind' })
+    expect(told).toMatchObject({ kind: 'data', title: 'Data with tenant=northwind' })
     expect(told.evidenceFor).toContain(
       'tenant=northwind: 230 of 230 errors, 0 of 4,100 other records that have tenant.',
     )

@@ -126,7 +126,7 @@ function configurationCauses(facts: CauseFacts): OtherCause[] {
 function dataCause(facts: CauseFacts): OtherCause | null {
   const [only] = facts.standouts.filter(({ role }) => role === 'data')
   if (only === undefined) return null
-  const title = `Data of ${nameWords(only.field.name)}=${nameWords(only.value)}`
+  const title = `Data with ${nameWords(only.field.name)}=${nameWords(only.value)}`
   return {
     kind: 'data',
     title,

@@ -213,7 +213,7 @@ describe('get_analysis', () => {
         for: Its commit ccccccc changes line 3 of src/pay.ts, where the error is thrown.
         for: The first error came 4 min after the deploy.
         for: It was never seen before the deploy.
-        not data: Data of tenant=northwind: There is less evidence for it.
+        not data: Data with tenant=northwind: There is less evidence for it.
       --- suspect commits
       ccccccc Round prices once, by ana, src/pay.ts:3 (dep_0194b8a2-7c00-7000-8000-000000000000): changes line 3 of src/pay.ts, where the error is thrown
       --- what stands out

@@ -14,7 +14,8 @@ type HeaderProps = { projectId: string; analysis: AnalysisDetail; url: string }
 
 export function AnalysisHeader({ projectId, analysis, url }: HeaderProps) {
   const role = useRole(projectId)
-  const { title, state, environment, service, count, firstSeen, lastSeen, stateChangedAt, stateChangedBy } = analysis
+  const { title, state, environment, service, count, users, firstSeen, lastSeen, stateChangedAt, stateChangedBy } =
+    analysis
   return (
     <header className="flex flex-col gap-2">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -44,6 +45,12 @@ export function AnalysisHeader({ projectId, analysis, url }: HeaderProps) {
         )}
         <span className="tabular-nums">{counted(count, 'error')}</span>
         <Dot />
+        {users !== undefined && users.count > 0 && (
+          <>
+            <span className="tabular-nums" title="In this episode">{counted(users.count, 'user')} affected</span>
+            <Dot />
+          </>
+        )}
         <span>
           first seen <TimeAgo at={firstSeen} />
         </span>

@@ -166,7 +166,7 @@ function Cause({ analysis: { likelyCause } }: { analysis: AnalysisItem }) {
   const { word } = CAUSE_LOOK[kind]
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
-      <CauseTitle cause={likelyCause} className="truncate" />
+      <CauseTitle cause={likelyCause} className="line-clamp-2 [overflow-wrap:anywhere]" />
       {kind !== 'unknown' && (
         <span className="flex min-w-0 items-baseline gap-3 pl-5 text-small text-muted">
           {!title.startsWith(word) && <span>{word}</span>}

@@ -38,8 +38,8 @@ function Line({ line: { number, text, change, sha }, isFrame }: { line: SourceLi
       title={sha === null ? undefined : `${SPOKEN[change]} by ${shortSha(sha)}`}
       className={classNames(
         'grid w-max min-w-full grid-cols-[48px_16px_max-content] border-l-[3px] pr-4 leading-[1.6]',
-        isFrame ? 'border-l-error bg-hover' : 'border-l-transparent',
-        change !== 'none' && 'bg-deploy-surface',
+        isFrame ? 'border-l-error' : 'border-l-transparent',
+        change !== 'none' ? 'bg-deploy-surface' : isFrame && 'bg-hover',
       )}
     >
       <span className={classNames('pr-3 text-right tabular-nums', isFrame ? 'font-semibold text-error' : 'text-muted')}>
