@@ -5,7 +5,7 @@ import type {
   GroupingRuleView,
   IgnorePreview,
 } from '@tidemark/wire/analyses/analysis'
-import type { IgnoringRule } from '../../control/analyses/grouping-rules.ts'
+import type { IgnoringRule } from '../../control/analyses/decide-rule.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { GroupingRule } from '../../model/grouping-rule.ts'
