@@ -1,17 +1,17 @@
 /** People's corrections of the grouping. Adding a rule also changes existing analyses, in the same transaction. */
 import { SPLIT_FIELDS } from '@tidemark/wire/analyses/analysis'
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import type { GroupingRule, SplitField } from '../../model/grouping-rule.ts'
 import { newId } from '../../model/id.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { appendAudit, type Change } from '../audit.ts'
 import { isoTime, parseColumn } from '../database/columns.ts'
-import { type ControlDatabase, type ControlTransaction, withLock } from '../database/database.ts'
+import { type ControlDatabase, withLock } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
-import { decideIgnore, decideRule, type IgnoreEffect, type IgnoringRule, type NewGroupingRule } from './decide-rule.ts'
+import { decideIgnore, decideRule, type IgnoringRule, type NewGroupingRule } from './decide-rule.ts'
+import { countIgnored, ignoreExisting, isIgnoredBy, leaveRule } from './ignored-analyses.ts'
 import { mergeAnalyses, unmergeAnalyses } from './merge.ts'
 
 type WouldIgnore = {
@@ -34,8 +34,18 @@ export type GroupingRules = {
   add(projectId: ProjectId, rule: NewGroupingRule, change: Change): Promise<GroupingRule>
   /** What an ignoring rule would make ignored now: how many, and the ones with most errors. Writes nothing. */
   wouldIgnore(projectId: ProjectId, rule: IgnoringRule, examples: number): Promise<WouldIgnore>
-  /** Its effect on earlier errors stays. False when there is no such rule. */
-  remove(projectId: ProjectId, id: string, change: Change): Promise<boolean>
+  /**
+   * Its effect on earlier errors stays. With `restore`, what it ignored has the state again that it had before, but for
+   * what somebody changed since and what another rule ignores. Null when there is no such rule.
+   */
+  remove(
+    projectId: ProjectId,
+    id: string,
+    change: Change,
+    options?: { restore?: boolean },
+  ): Promise<{ restored: number } | null>
+  /** How many analyses each rule keeps ignored, of those that `restore` would bring back. Only of rules that have any. */
+  countIgnored(projectId: ProjectId): Promise<Map<string, number>>
   /** Of all living projects. */
   splits(): Promise<Split[]>
 }
@@ -68,7 +78,7 @@ export function createGroupingRules(database: ControlDatabase): GroupingRules {
         }
         await transaction.insertInto('grouping_rules').values(row).execute()
         if (effect.kind === 'merge') await mergeAnalyses(transaction, projectId, effect, change.nowMs)
-        if (effect.kind === 'ignore') await ignoreExisting(transaction, projectId, effect, change)
+        if (effect.kind === 'ignore') await ignoreExisting(transaction, projectId, { ruleId: row.id, effect }, change)
         const details = { rule: row.id, description }
         await appendAudit(database, transaction, change, { action: 'grouping_rule.added', projectId, details })
         return toRule(row)
@@ -99,7 +109,7 @@ export function createGroupingRules(database: ControlDatabase): GroupingRules {
       }
     },
 
-    async remove(projectId, id, change) {
+    async remove(projectId, id, change, { restore = false } = {}) {
       return withLock(database, 'analyses', async (transaction) => {
         const row = await transaction
           .deleteFrom('grouping_rules')
@@ -107,14 +117,18 @@ export function createGroupingRules(database: ControlDatabase): GroupingRules {
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirst()
-        if (!row) return false
+        if (!row) return null
         const rule = toRule(row)
         if (rule.kind === 'merge') await unmergeAnalyses(transaction, projectId, rule.from)
-        const details = { rule: id, description: row.description }
+        const remaining = (await rulesOf(transaction, [projectId])).get(projectId) ?? []
+        const restored = await leaveRule(transaction, rule, { remaining, restore, nowMs: change.nowMs })
+        const details = { rule: id, description: row.description, ...(restore && { restored }) }
         await appendAudit(database, transaction, change, { action: 'grouping_rule.removed', projectId, details })
-        return true
+        return { restored }
       })
     },
+
+    countIgnored: (projectId) => countIgnored(db, projectId),
 
     async splits() {
       const rows = await db
@@ -131,39 +145,6 @@ export function createGroupingRules(database: ControlDatabase): GroupingRules {
         )
     },
   }
-}
-
-async function ignoreExisting(
-  transaction: ControlTransaction,
-  projectId: ProjectId,
-  effect: IgnoreEffect,
-  change: Change,
-): Promise<void> {
-  await transaction
-    .updateTable('analyses')
-    .set({ status: 'ignored', resolved_at_us: null, state_changed_at: change.nowMs, state_changed_by: change.by })
-    .where(isIgnoredBy(projectId, effect))
-    .execute()
-}
-
-/** The same for what is ignored and for what is said before that it would be. */
-function isIgnoredBy(projectId: ProjectId, { type, service, begins }: IgnoreEffect) {
-  return (eb: ExpressionBuilder<ControlSchema, 'analyses'>) =>
-    eb.and([
-      eb('project_id', '=', projectId),
-      eb('status', '<>', 'ignored'),
-      eb('merged_into', 'is', null),
-      eb('fingerprint', '<>', OVERFLOW_FINGERPRINT),
-      ...(type === null ? [] : [eb('type', '=', type)]),
-      ...(service === null ? [] : [eb('service', '=', service)]),
-      ...(begins === undefined ? [] : [eb('service', '=', begins.service), titleBegins(begins.words)]),
-    ])
-}
-
-/** As `isIgnored` compares; `like` would take case as equal in one of the stores. */
-function titleBegins(words: string) {
-  const length = [...words].length
-  return sql<boolean>`(title = ${words} or substr(title, 1, ${sql.lit(length + 1)}) = ${`${words} `})`
 }
 
 /** All rules of the projects, oldest first. */
