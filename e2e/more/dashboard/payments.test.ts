@@ -184,7 +184,7 @@ describe('a flood of messages without a type', () => {
       await dialog.getByRole('button', { name: 'Remove' }).click()
       await rows.filter({ hasText: words }).waitFor({ state: 'detached' })
     }
-    await remove('“no stockist”', 'Put the 1 analysis that it ignored back as it was')
+    await remove('“no stockist”', 'Put back the 1 analysis that it ignored')
     await page.getByText('Rule removed, 1 analysis put back').waitFor()
     await remove('“no stock of”', null)
     await page.getByText('Rule removed', { exact: true }).waitFor()

@@ -121,10 +121,11 @@ function PutBack({ ignored, isChosen, onChange }: PutBackProps) {
           onChange={(event) => onChange(event.target.checked)}
           aria-describedby={id}
         />
-        {`Put the ${analyses(ignored)} that it ignored back as ${ignored === 1 ? 'it was' : 'they were'}`}
+        {`Put back the ${analyses(ignored)} that it ignored`}
       </label>
       <p id={id} className="mt-1 text-small">
-        What somebody has changed since stays as it is, and what another rule ignores stays ignored.
+        Each has the state again that it had before. What somebody has changed since stays as it is, and what another
+        rule ignores stays ignored.
       </p>
     </div>
   )
