@@ -106,6 +106,36 @@ describe('a flood of messages without a type', () => {
     expect(unexpected(complaints)).toEqual([])
   })
 
+  it('is as it was after Undo, from several of them and from one', async () => {
+    const { page, complaints } = await dashboard.visit(dashboard.at('analyses'), { storageState: dashboard.owner })
+    const dialog = page.getByRole('dialog')
+    const toast = (text: string) => page.getByRole('status').filter({ hasText: text })
+    await rowsOf(page).filter({ hasText: 'white' }).getByRole('checkbox').check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Resolve' }).click()
+    await rowsOf(page).filter({ hasText: 'white' }).waitFor({ state: 'detached' })
+
+    for (const colour of ['blue', 'red']) await rowsOf(page).filter({ hasText: colour }).getByRole('checkbox').check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Ignore all like this' }).click()
+    await dialog.getByRole('button', { name: 'Ignore all' }).click()
+    await expect.poll(() => rowsOf(page).count()).toBe(2)
+    await toast('Ignored 5 analyses. New ones like them start ignored.').getByRole('button', { name: 'Undo' }).click()
+    await toast('Undone').waitFor()
+    await expect.poll(() => rowsOf(page).count()).toBe(6)
+
+    await page.goto(`${dashboard.origin}${dashboard.at('analyses?state=resolved')}`)
+    await rowsOf(page).filter({ hasText: 'no stock of white' }).getByRole('link').click()
+    await page.getByRole('button', { name: 'Merge, split or ignore' }).click()
+    await page.getByRole('menuitem', { name: 'Ignore all like this' }).click()
+    await dialog.getByRole('button', { name: 'Ignore all' }).click()
+    await page.getByRole('main').getByText('Ignored', { exact: true }).first().waitFor()
+    await toast('Ignored 1 analysis. New ones like it start ignored.').getByRole('button', { name: 'Undo' }).click()
+    await toast('Undone').waitFor()
+    await page.getByRole('main').getByText('Resolved', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Reopen' }).click()
+    await page.getByRole('button', { name: 'Resolve' }).waitFor()
+    expect(unexpected(complaints)).toEqual([])
+  })
+
   it('is ignored by the words that they share, and nothing else with it', async () => {
     const { page, complaints } = await dashboard.visit(dashboard.at('analyses'))
     await rowsOf(page).filter({ hasText: 'no stock of blue' }).getByRole('link').click()
@@ -139,6 +169,28 @@ describe('a flood of messages without a type', () => {
     const told = 'Errors of shop whose title begins with “no stockist” are ignored.'
     await page.getByRole('row').filter({ hasText: told }).waitFor()
     expect(await page.getByRole('textbox', { name: 'Title begins with' }).inputValue()).toBe('')
+    expect(unexpected(complaints)).toEqual([])
+  })
+
+  it('is put back when its rule is removed there, if that is wanted', async () => {
+    const { page, complaints } = await dashboard.visit(dashboard.at('settings/grouping'), {
+      storageState: dashboard.owner,
+    })
+    const rows = page.getByRole('row').filter({ hasText: 'whose title begins with' })
+    const remove = async (words: string, putsBack: string | null) => {
+      await rows.filter({ hasText: words }).getByRole('button').click()
+      const dialog = page.getByRole('dialog')
+      if (putsBack !== null) await dialog.getByLabel(putsBack).check()
+      await dialog.getByRole('button', { name: 'Remove' }).click()
+      await rows.filter({ hasText: words }).waitFor({ state: 'detached' })
+    }
+    await remove('“no stockist”', 'Put back the 1 analysis that it ignored')
+    await page.getByText('Rule removed, 1 analysis put back').waitFor()
+    await remove('“no stock of”', null)
+    await page.getByText('Rule removed', { exact: true }).waitFor()
+    await page.goto(`${dashboard.origin}${dashboard.at('analyses')}`)
+    await rowsOf(page).filter({ hasText: 'no stockist is known' }).waitFor()
+    expect(await rowsOf(page).count()).toBe(2)
     expect(unexpected(complaints)).toEqual([])
   })
 })

@@ -1,6 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { GroupingRuleInput, GroupingRulesAnswer, IgnorePreview } from '@tidemark/wire/analyses/analysis'
-import { projectApiPath } from '@tidemark/wire/dashboard/api-paths'
+import type {
+  GroupingRuleInput,
+  GroupingRulesAnswer,
+  GroupingRuleView,
+  IgnorePreview,
+  RemovedGroupingRule,
+} from '@tidemark/wire/analyses/analysis'
+import { projectApiPath, withParameters } from '@tidemark/wire/dashboard/api-paths'
 import { request } from './request.ts'
 
 export const groupingRulesQuery = (projectId: string) =>
@@ -24,6 +30,12 @@ export const ignorePreviewQuery = (projectId: string, rule: IgnoringRule) =>
   })
 
 export const addGroupingRule = (projectId: string, rule: GroupingRuleInput) =>
-  request<unknown>(`${projectApiPath(projectId)}/grouping-rules`, { method: 'POST', body: rule })
-export const removeGroupingRule = (projectId: string, id: string) =>
-  request<unknown>(`${projectApiPath(projectId)}/grouping-rules/${encodeURIComponent(id)}`, { method: 'DELETE' })
+  request<GroupingRuleView>(`${projectApiPath(projectId)}/grouping-rules`, { method: 'POST', body: rule })
+/** With `restore`, what it ignored is as it was before, and the answer says how many are. */
+export const removeGroupingRule = (projectId: string, id: string, { restore }: { restore: boolean }) =>
+  request<RemovedGroupingRule | undefined>(
+    withParameters(`${projectApiPath(projectId)}/grouping-rules/${encodeURIComponent(id)}`, {
+      restore: restore ? 'true' : undefined,
+    }),
+    { method: 'DELETE' },
+  )

@@ -22,7 +22,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={say}>
       {children}
-      <div role="status" className="pointer-events-none fixed right-4 bottom-4 z-[60] max-sm:bottom-16">
+      <div
+        role="status"
+        className="pointer-events-none fixed right-4 bottom-4 z-[60] max-w-[calc(100vw-2rem)] max-sm:bottom-16"
+      >
         {toast && (
           <div className="float pointer-events-auto flex items-center gap-3 px-3 py-2">
             <p>{toast.text}</p>

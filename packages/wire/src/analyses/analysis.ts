@@ -272,7 +272,13 @@ export const groupingRule = z.object({
   description: z.string(),
   createdAt: z.string(),
   createdBy: z.string(),
+  /** How many analyses it keeps ignored that were not before it; only of rules that ignore. */
+  ignored: z.int().optional(),
 })
+/** `restore`: what the rule ignored has the state again that it had before. */
+export const removeGroupingRuleInput = z.object({ restore: z.enum(['true', 'false']).default('false') })
+/** Only what nobody changed since, and no other rule ignores. */
+export const removedGroupingRule = z.object({ restored: z.int() })
 export const groupingRulesAnswer = z.object({ rules: z.array(groupingRule) })
 
 export type AnalysisPart = (typeof ANALYSIS_PARTS)[number]
@@ -292,4 +298,5 @@ export type ChangeAnalysisInput = z.infer<typeof changeAnalysisInput>
 export type IgnorePreview = z.infer<typeof ignorePreview>
 export type GroupingRuleInput = z.infer<typeof groupingRuleInput>
 export type GroupingRuleView = z.infer<typeof groupingRule>
+export type RemovedGroupingRule = z.infer<typeof removedGroupingRule>
 export type GroupingRulesAnswer = z.infer<typeof groupingRulesAnswer>

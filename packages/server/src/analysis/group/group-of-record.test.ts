@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RuleEffect } from '../../model/grouping-rule.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { analysisId } from './analysis-id.ts'
-import { groupOfRecord, isIgnored } from './group-of-record.ts'
+import { groupOfRecord, ignoringRule } from './group-of-record.ts'
 
 const record = { fingerprint: 'aa', service: 'shop', logger: 'db', host: '', pattern: 'p1' }
 const merge = (from: string, into: string): RuleEffect => ({
@@ -36,6 +36,8 @@ describe('the group of a record', () => {
     expect(groupOfRecord(record, rules)).toEqual(groupNamed(expected))
   })
 })
+
+const isIgnored = (...asked: Parameters<typeof ignoringRule>) => ignoringRule(...asked) !== undefined
 
 test('an error is ignored when all that a rule names is as it says', () => {
   const error = { type: 'Timeout', service: 'shop', title: 'Timeout: no answer' }

@@ -35,8 +35,9 @@ export function isSameGroup(a: Group, b: Group): boolean {
 
 type IgnorableError = { type: string; service: string; title: string }
 
-export function isIgnored(error: IgnorableError, rules: readonly RuleEffect[]): boolean {
-  return rules.some((rule) => {
+/** The first of the rules that makes it ignored. */
+export function ignoringRule<Rule extends RuleEffect>(error: IgnorableError, rules: readonly Rule[]): Rule | undefined {
+  return rules.find((rule) => {
     if (rule.kind !== 'ignore') return false
     if (rule.begins) return isOfBeginning(error, rule.begins)
     return (

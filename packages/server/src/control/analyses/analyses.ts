@@ -4,6 +4,7 @@ import type { ProjectId } from '../../model/project.ts'
 import { type AuditAction, appendAudit, type Change } from '../audit.ts'
 import { type ControlDatabase, chunks, withLock } from '../database/database.ts'
 import { type AnalysisFilter, isInFilter, isInState, SORT_COLUMNS, stateExpression } from './filter.ts'
+import { forgetIgnored } from './ignored-analyses.ts'
 import { purgeNotes } from './notes.ts'
 import type { NeededSplit } from './place-errors.ts'
 import { recordErrors, type SegmentErrors } from './record.ts'
@@ -106,6 +107,7 @@ export function createAnalyses(database: ControlDatabase): Analyses {
           if (analysis === null) return null
           known.set(analysis.id, analysis)
         }
+        await forgetIgnored(transaction, [...known.keys()])
         const others = [...known.values()].filter((analysis) => analysis.status !== status)
         for (const { id } of others) {
           await transaction
@@ -148,6 +150,7 @@ export function createAnalyses(database: ControlDatabase): Analyses {
         if (!isMore) break
       }
       await purgeNotes(db, projectId)
+      await db.deleteFrom('ignored_analyses').where('project_id', '=', projectId).execute()
       await db.deleteFrom('grouping_rules').where('project_id', '=', projectId).execute()
     },
   }

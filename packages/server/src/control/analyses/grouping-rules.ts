@@ -1,33 +1,19 @@
 /** People's corrections of the grouping. Adding a rule also changes existing analyses, in the same transaction. */
 import { SPLIT_FIELDS } from '@tidemark/wire/analyses/analysis'
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { isSameGroup, mergedGroup } from '../../analysis/group/group-of-record.ts'
-import { AppError, fieldError } from '../../errors.ts'
-import { type Analysis, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
-import type { GroupingRule, RuleEffect, SplitField } from '../../model/grouping-rule.ts'
+import { AppError } from '../../errors.ts'
+import type { GroupingRule, SplitField } from '../../model/grouping-rule.ts'
 import { newId } from '../../model/id.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { appendAudit, type Change } from '../audit.ts'
 import { isoTime, parseColumn } from '../database/columns.ts'
-import { type ControlDatabase, type ControlTransaction, withLock } from '../database/database.ts'
+import { type ControlDatabase, withLock } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
+import { decideIgnore, decideRule, type IgnoringRule, type NewGroupingRule } from './decide-rule.ts'
+import { countIgnored, ignoreExisting, isIgnoredBy, leaveRule } from './ignored-analyses.ts'
 import { mergeAnalyses, unmergeAnalyses } from './merge.ts'
-import { findAnalysis } from './rows.ts'
-import { unknownAnalysis } from './unknown-analysis.ts'
 
-/** Analyses may be named by an id that was merged away. */
-type NewGroupingRule =
-  | { kind: 'merge'; analysisId: string; intoAnalysisId: string }
-  | { kind: 'split'; analysisId: string; by: SplitField }
-  | {
-      kind: 'ignore'
-      type?: string | undefined
-      service?: string | undefined
-      titleBegins?: string | undefined
-    }
-
-export type IgnoringRule = Omit<Extract<NewGroupingRule, { kind: 'ignore' }>, 'kind'>
 type WouldIgnore = {
   analyses: number
   errors: number
@@ -48,8 +34,18 @@ export type GroupingRules = {
   add(projectId: ProjectId, rule: NewGroupingRule, change: Change): Promise<GroupingRule>
   /** What an ignoring rule would make ignored now: how many, and the ones with most errors. Writes nothing. */
   wouldIgnore(projectId: ProjectId, rule: IgnoringRule, examples: number): Promise<WouldIgnore>
-  /** Its effect on earlier errors stays. False when there is no such rule. */
-  remove(projectId: ProjectId, id: string, change: Change): Promise<boolean>
+  /**
+   * Its effect on earlier errors stays. With `restore`, what it ignored has the state again that it had before, but for
+   * what somebody changed since and what another rule ignores. Null when there is no such rule.
+   */
+  remove(
+    projectId: ProjectId,
+    id: string,
+    change: Change,
+    options?: { restore?: boolean },
+  ): Promise<{ restored: number } | null>
+  /** How many analyses each rule keeps ignored, of those that `restore` would bring back. Only of rules that have any. */
+  countIgnored(projectId: ProjectId): Promise<Map<string, number>>
   /** Of all living projects. */
   splits(): Promise<Split[]>
 }
@@ -70,7 +66,7 @@ export function createGroupingRules(database: ControlDatabase): GroupingRules {
         if (rules.length >= MAX_RULES) {
           throw new AppError('conflict', `A project has at most ${MAX_RULES} grouping rules. Remove one first.`)
         }
-        const { effect, description } = await decide(transaction, projectId, rule, rules)
+        const { effect, description } = await decideRule(transaction, projectId, rule, rules)
         const row = {
           id: newId('rul', change.nowMs),
           project_id: projectId,
@@ -82,7 +78,7 @@ export function createGroupingRules(database: ControlDatabase): GroupingRules {
         }
         await transaction.insertInto('grouping_rules').values(row).execute()
         if (effect.kind === 'merge') await mergeAnalyses(transaction, projectId, effect, change.nowMs)
-        if (effect.kind === 'ignore') await ignoreExisting(transaction, projectId, effect, change)
+        if (effect.kind === 'ignore') await ignoreExisting(transaction, projectId, { ruleId: row.id, effect }, change)
         const details = { rule: row.id, description }
         await appendAudit(database, transaction, change, { action: 'grouping_rule.added', projectId, details })
         return toRule(row)
@@ -113,7 +109,7 @@ export function createGroupingRules(database: ControlDatabase): GroupingRules {
       }
     },
 
-    async remove(projectId, id, change) {
+    async remove(projectId, id, change, { restore = false } = {}) {
       return withLock(database, 'analyses', async (transaction) => {
         const row = await transaction
           .deleteFrom('grouping_rules')
@@ -121,14 +117,18 @@ export function createGroupingRules(database: ControlDatabase): GroupingRules {
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirst()
-        if (!row) return false
+        if (!row) return null
         const rule = toRule(row)
         if (rule.kind === 'merge') await unmergeAnalyses(transaction, projectId, rule.from)
-        const details = { rule: id, description: row.description }
+        const remaining = (await rulesOf(transaction, [projectId])).get(projectId) ?? []
+        const restored = await leaveRule(transaction, rule, { remaining, restore, nowMs: change.nowMs })
+        const details = { rule: id, description: row.description, ...(restore && { restored }) }
         await appendAudit(database, transaction, change, { action: 'grouping_rule.removed', projectId, details })
-        return true
+        return { restored }
       })
     },
+
+    countIgnored: (projectId) => countIgnored(db, projectId),
 
     async splits() {
       const rows = await db
@@ -145,129 +145,6 @@ export function createGroupingRules(database: ControlDatabase): GroupingRules {
         )
     },
   }
-}
-
-type Decision = { effect: RuleEffect; description: string }
-type IgnoreEffect = Extract<RuleEffect, { kind: 'ignore' }>
-
-async function decide(
-  transaction: ControlTransaction,
-  projectId: ProjectId,
-  rule: NewGroupingRule,
-  rules: readonly GroupingRule[],
-): Promise<Decision> {
-  if (rule.kind === 'ignore') return decideIgnore(rule)
-  const analysis = await required(transaction, projectId, rule.analysisId, 'analysisId')
-  if (analysis.fingerprint === OVERFLOW_FINGERPRINT) {
-    throw new AppError('conflict', 'The overflow holds errors of many kinds. Choose another analysis.')
-  }
-  if (rule.kind === 'split') return decideSplit(analysis, rule.by, rules)
-  const into = await required(transaction, projectId, rule.intoAnalysisId, 'intoAnalysisId')
-  return decideMerge(analysis, into, rules)
-}
-
-function decideMerge(analysis: Analysis, into: Analysis, rules: readonly GroupingRule[]): Decision {
-  const from = { fingerprint: analysis.fingerprint, splitValue: analysis.splitValue }
-  const target = mergedGroup({ fingerprint: into.fingerprint, splitValue: into.splitValue }, rules)
-  if (isSameGroup(from, target)) {
-    throw new AppError('conflict', 'These are already one group. Name two different analyses.')
-  }
-  if (target.fingerprint === OVERFLOW_FINGERPRINT) {
-    throw new AppError('conflict', 'Nothing can be merged into the overflow. Choose another analysis.')
-  }
-  if (target.splitValue === '' && rules.some((one) => one.kind === 'split' && one.fingerprint === target.fingerprint)) {
-    throw new AppError(
-      'conflict',
-      'The other analysis is split. Merge into one of its parts, or remove the split first.',
-    )
-  }
-  const description = `Errors like “${analysis.title}” count as “${into.title}”.`
-  return { effect: { kind: 'merge', from, into: target }, description }
-}
-
-function decideSplit(analysis: Analysis, by: SplitField, rules: readonly GroupingRule[]): Decision {
-  const { fingerprint, splitValue, title } = analysis
-  if (splitValue !== '' || rules.some((rule) => rule.kind === 'split' && rule.fingerprint === fingerprint)) {
-    throw new AppError('conflict', 'It is already split. Remove that rule to split it by another field.')
-  }
-  if (rules.some((rule) => rule.kind === 'merge' && isSameGroup(rule.into, { fingerprint, splitValue }))) {
-    throw new AppError('conflict', 'Others were merged into it. Remove those rules before you split it.')
-  }
-  const description = `Errors like “${title}” are told apart by ${by}; those counted before stay together.`
-  return { effect: { kind: 'split', fingerprint, by }, description }
-}
-
-function decideIgnore({
-  type,
-  service,
-  titleBegins,
-}: Extract<NewGroupingRule, { kind: 'ignore' }>): Decision & { effect: IgnoreEffect } {
-  if (titleBegins !== undefined) return decideIgnoreBeginning(titleBegins, { type, service })
-  if (!type && !service) {
-    throw new AppError('invalid_request', 'Name a type or a service: a rule that ignores everything is refused.')
-  }
-  const what = type ? `Errors of type ${type}` : 'All errors'
-  const description = `${what}${service ? ` of ${service}` : ''} are ignored.`
-  return { effect: { kind: 'ignore', type: type || null, service: service || null }, description }
-}
-
-function decideIgnoreBeginning(
-  titleBegins: string,
-  { type, service }: IgnoringRule,
-): Decision & { effect: IgnoreEffect } {
-  // The words of a title are one space apart.
-  const words = titleBegins.trim().replace(/\s+/gu, ' ')
-  if (words === '' || !service || type) {
-    const message =
-      'Name the words that titles begin with and the service, without a type: the same words mean other things elsewhere.'
-    throw fieldError(words === '' ? 'titleBegins' : service ? 'type' : 'service', message)
-  }
-  const description = `Errors of ${service} whose title begins with “${words}” are ignored.`
-  return { effect: { kind: 'ignore', type: null, service: null, begins: { service, words } }, description }
-}
-
-async function required(
-  transaction: ControlTransaction,
-  projectId: ProjectId,
-  id: string,
-  path: 'analysisId' | 'intoAnalysisId',
-): Promise<Analysis> {
-  const analysis = await findAnalysis(transaction, projectId, id)
-  if (analysis) return analysis
-  throw unknownAnalysis(path)
-}
-
-async function ignoreExisting(
-  transaction: ControlTransaction,
-  projectId: ProjectId,
-  effect: IgnoreEffect,
-  change: Change,
-): Promise<void> {
-  await transaction
-    .updateTable('analyses')
-    .set({ status: 'ignored', resolved_at_us: null, state_changed_at: change.nowMs, state_changed_by: change.by })
-    .where(isIgnoredBy(projectId, effect))
-    .execute()
-}
-
-/** The same for what is ignored and for what is said before that it would be. */
-function isIgnoredBy(projectId: ProjectId, { type, service, begins }: IgnoreEffect) {
-  return (eb: ExpressionBuilder<ControlSchema, 'analyses'>) =>
-    eb.and([
-      eb('project_id', '=', projectId),
-      eb('status', '<>', 'ignored'),
-      eb('merged_into', 'is', null),
-      eb('fingerprint', '<>', OVERFLOW_FINGERPRINT),
-      ...(type === null ? [] : [eb('type', '=', type)]),
-      ...(service === null ? [] : [eb('service', '=', service)]),
-      ...(begins === undefined ? [] : [eb('service', '=', begins.service), titleBegins(begins.words)]),
-    ])
-}
-
-/** As `isIgnored` compares; `like` would take case as equal in one of the stores. */
-function titleBegins(words: string) {
-  const length = [...words].length
-  return sql<boolean>`(title = ${words} or substr(title, 1, ${sql.lit(length + 1)}) = ${`${words} `})`
 }
 
 /** All rules of the projects, oldest first. */

@@ -5,6 +5,7 @@ import type { AnalysisStatus } from '../../model/analysis.ts'
 import type { Group } from '../../model/grouping-rule.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ControlTransaction } from '../database/database.ts'
+import { forgetIgnored, renameIgnored } from './ignored-analyses.ts'
 import { moveNotes } from './notes.ts'
 import { type AnalysisRow, episodeColumns, parseEpisodes, readRows, writeRows } from './rows.ts'
 
@@ -23,8 +24,13 @@ export async function mergeAnalyses(
   for (const source of sources) {
     const id = idIn(source.environment)
     const target = targets.get(id)
-    if (target && target.merged_into === null) await writeRows(transaction, [combined(target, source, nowMs)])
-    else await renamed(transaction, source, id, into)
+    if (target && target.merged_into === null) {
+      await writeRows(transaction, [combined(target, source, nowMs)])
+      await forgetIgnored(transaction, [source.id])
+    } else {
+      await renamed(transaction, source, id, into)
+      await renameIgnored(transaction, source.id, id)
+    }
     // What was merged into the source earlier now leads to the new place in one step.
     await transaction.updateTable('analyses').set({ merged_into: id }).where('merged_into', '=', source.id).execute()
     await writeRows(transaction, [{ ...source, merged_into: id }])

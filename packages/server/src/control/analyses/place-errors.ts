@@ -2,13 +2,14 @@
 
 import { addOccurrences, neededCut, type Standing } from '../../analysis/episode/episodes.ts'
 import { analysisId } from '../../analysis/group/analysis-id.ts'
-import { isIgnored, mergedGroup } from '../../analysis/group/group-of-record.ts'
+import { ignoringRule, mergedGroup } from '../../analysis/group/group-of-record.ts'
 import { AppError } from '../../errors.ts'
 import { type Analysis, type AnalysisStatus, OVERFLOW_FINGERPRINT } from '../../model/analysis.ts'
 import { type Group, type GroupingRule, OVERFLOW_GROUP } from '../../model/grouping-rule.ts'
 import type { ProjectId } from '../../model/project.ts'
 import type { ControlTransaction } from '../database/database.ts'
 import { roomForNew } from './bounds.ts'
+import { type IgnoredRow, ignoredRow } from './ignored-analyses.ts'
 import { type AnalysisRow, episodeColumns, parseEpisodes, readRows, type SampleRow, sampleRow } from './rows.ts'
 
 /** Errors of one group in one segment on one UTC day. */
@@ -33,11 +34,12 @@ type Rules = ReadonlyMap<ProjectId, readonly GroupingRule[]>
 /** An analysis and what will be counted into it. */
 type Target = { id: string; projectId: ProjectId; environment: string; key: Group; errors: Errors[] }
 
-/** `known`: the rows as they were, by id. */
+/** `ignored`: which of the new ones start so, and why. `known`: the rows as they were, by id. */
 type Placement = {
   splits: NeededSplit[]
   rows: AnalysisRow[]
   samples: SampleRow[]
+  ignored: IgnoredRow[]
   known: ReadonlyMap<string, AnalysisRow>
 }
 
@@ -58,13 +60,22 @@ export async function placeErrors(
   const known = await existingRows(transaction, [...targets.keys()])
   await overflow(transaction, targets, known, nowMs)
 
-  const placement: Placement = { splits: [], rows: [], samples: [], known }
+  const placement: Placement = { splits: [], rows: [], samples: [], ignored: [], known }
   for (const target of targets.values()) {
     target.errors.sort((a, b) => a.group.firstUs - b.group.firstUs || (a.segmentId < b.segmentId ? -1 : 1))
     const before = known.get(target.id)
-    const started = before ?? newRow(target, rules.get(target.projectId) ?? [], nowMs)
+    if (before !== undefined) {
+      placement.splits.push(...count(target, before, nowMs, placement.rows))
+      continue
+    }
+    const started = newRow(target, nowMs)
+    const rule = isOverflow(target.key) ? undefined : ignoringRule(started, rules.get(target.projectId) ?? [])
+    if (rule !== undefined) {
+      placement.ignored.push(ignoredRow(started, rule.id))
+      started.status = 'ignored'
+    }
     placement.splits.push(...count(target, started, nowMs, placement.rows))
-    if (before === undefined) placement.samples.push(sampleRow(started, sampleOf(target)))
+    placement.samples.push(sampleRow(started, sampleOf(target)))
   }
   return placement
 }
@@ -163,7 +174,7 @@ async function existingRows(
   return rows
 }
 
-function newRow(target: Target, rules: readonly GroupingRule[], nowMs: number): AnalysisRow {
+function newRow(target: Target, nowMs: number): AnalysisRow {
   const { id, projectId, environment, key, errors } = target
   const firstUs = errors[0]?.group.firstUs ?? 0
   return {
@@ -172,7 +183,8 @@ function newRow(target: Target, rules: readonly GroupingRule[], nowMs: number): 
     environment,
     fingerprint: key.fingerprint,
     split_value: key.splitValue,
-    ...(isOverflow(key) ? OVERFLOW_FACE : faceOf(target, rules)),
+    ...(isOverflow(key) ? OVERFLOW_FACE : faceOf(target)),
+    status: 'open',
     first_seen_us: firstUs,
     last_seen_us: firstUs,
     errors: 0,
@@ -185,7 +197,7 @@ function newRow(target: Target, rules: readonly GroupingRule[], nowMs: number): 
   }
 }
 
-type Face = Pick<AnalysisRow, 'title' | 'type' | 'place' | 'service' | 'level' | 'grouping' | 'status'>
+type Face = Pick<AnalysisRow, 'title' | 'type' | 'place' | 'service' | 'level' | 'grouping'>
 
 const OVERFLOW_FACE: Face = {
   title: OVERFLOW_TITLE,
@@ -194,13 +206,11 @@ const OVERFLOW_FACE: Face = {
   service: '',
   level: 'error',
   grouping: OVERFLOW_GROUPING,
-  status: 'open',
 }
 
-function faceOf(target: Target, rules: readonly GroupingRule[]): Face {
+function faceOf(target: Target): Face {
   const { title, type, where, service, level, grouping } = describedGroup(target)
-  const status = isIgnored({ type, service, title }, rules) ? 'ignored' : 'open'
-  return { title, type, place: where, service, level, grouping, status }
+  return { title, type, place: where, service, level, grouping }
 }
 
 function sampleOf(target: Target) {

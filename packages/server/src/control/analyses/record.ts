@@ -7,6 +7,7 @@ import type { ProjectId } from '../../model/project.ts'
 import { noteBeginnings } from '../alerts/events.ts'
 import { type ControlDatabase, type ControlTransaction, chunks, withLock } from '../database/database.ts'
 import { rulesOf } from './grouping-rules.ts'
+import { writeIgnored } from './ignored-analyses.ts'
 import { type ErrorGroup, type NeededSplit, placeErrors } from './place-errors.ts'
 import { type AnalysisRow, parseEpisodes, writeRows, writeSamples } from './rows.ts'
 
@@ -26,7 +27,7 @@ export async function recordErrors(
     const fresh = await notCountedYet(transaction, segments)
     const errors = fresh.flatMap(({ segmentId, groups }) => groups.map((group) => ({ segmentId, group })))
     const living = await livingProjects(transaction, [...new Set(errors.map(({ group }) => group.projectId))])
-    const { splits, rows, samples, known } = await placeErrors(transaction, {
+    const { splits, rows, samples, ignored, known } = await placeErrors(transaction, {
       errors: errors.filter(({ group }) => living.has(group.projectId)),
       rules: await rulesOf(transaction, [...living]),
       nowMs,
@@ -34,6 +35,7 @@ export async function recordErrors(
     if (splits.length > 0) return { splits }
     await writeRows(transaction, rows)
     await writeSamples(transaction, samples)
+    await writeIgnored(transaction, ignored)
     await noteBeginnings(
       transaction,
       rows.map((row) => beginningOf(row, known.get(row.id))),

@@ -17,7 +17,7 @@ type Shown = AnalysisRow &
   Pick<SampleRow, 'log_id' | 'message' | 'error' | 'environment_defaulted' | 'source_stack' | 'release'>
 
 /** Rows have many values. */
-const ROWS_PER_STATEMENT = 50
+export const ROWS_PER_STATEMENT = 50
 
 export function shownAnalyses(db: Kysely<ControlSchema>) {
   return db

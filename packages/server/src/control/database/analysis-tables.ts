@@ -70,6 +70,16 @@ export type AnalysisTables = {
     created_at: number
     created_by: string
   }
+  /** By which rule, and the state before: a row is here as long as the rule is why it is ignored. */
+  ignored_analyses: {
+    analysis_id: string
+    project_id: string
+    rule_id: string
+    status: string
+    resolved_at_us: number | null
+    state_changed_at: number | null
+    state_changed_by: string | null
+  }
   /** Loaded segments whose errors are not counted into analyses yet. `errors` is null when nobody counted them. */
   analysis_queue: {
     segment_id: string

@@ -27,6 +27,7 @@ import { createSourceMapTables } from './migrations/0013-create-source-maps.ts'
 import { addSampleReleases } from './migrations/0014-add-sample-releases.ts'
 import { createUsageDays } from './migrations/0015-create-usage-days.ts'
 import { createIngestCounts } from './migrations/0016-create-ingest-counts.ts'
+import { createIgnoredAnalyses } from './migrations/0017-create-ignored-analyses.ts'
 import type { ControlSchema } from './schema.ts'
 
 type Migration = { name: string; up: MigrationStep }
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'add sample releases', up: addSampleReleases },
   { name: 'create usage days', up: createUsageDays },
   { name: 'create ingest counts', up: createIngestCounts },
+  { name: 'create ignored analyses', up: createIgnoredAnalyses },
 ]
 
 /** Of the tables of this build. */

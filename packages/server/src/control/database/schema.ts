@@ -182,6 +182,7 @@ export const TABLES = [
   'analysis_notes',
   'analysis_comments',
   'grouping_rules',
+  'ignored_analyses',
   'saved_views',
   'source_map_releases',
   'source_maps',

@@ -4,20 +4,38 @@ import {
   groupingRule,
   groupingRuleInput,
   groupingRulesAnswer,
+  removedGroupingRule,
+  removeGroupingRuleInput,
 } from '@tidemark/wire/analyses/analysis'
-import { type AboutPeople, peopleOperation } from './operation.ts'
+import { type AboutPeople, jsonContent, parametersOf, peopleOperation } from './operation.ts'
 
 export const analysisSchemas = {
   AnalysisChange: changeAnalysisInput,
   GroupingRule: groupingRule,
   GroupingRules: groupingRulesAnswer,
   NewGroupingRule: groupingRuleInput,
+  RemovedGroupingRule: removedGroupingRule,
 }
 /** `Analysis` is with what is read. */
 type SchemaName = keyof typeof analysisSchemas | 'Analysis'
 
 const PROJECT = ['projectId']
 const operation = (summary: string, about: AboutPeople<SchemaName>) => peopleOperation(summary, about)
+
+const { parameters, responses, ...removing } = operation('Remove a grouping rule', {
+  description:
+    'For owners. What it did to errors that came in before stays. With `restore=true`, what it made ignored has the state again that it had before, but for what somebody has changed since and what another rule ignores too.',
+  path: [...PROJECT, 'ruleId'],
+  answer: [204],
+})
+const removal = {
+  ...removing,
+  parameters: [...parameters, ...parametersOf(removeGroupingRuleInput.shape)],
+  responses: {
+    200: { description: 'Done, with `restore=true`.', ...jsonContent('RemovedGroupingRule') },
+    ...responses,
+  },
+}
 
 export const analysisPaths = {
   '/api/projects/{projectId}/analyses/{analysisId}/state': {
@@ -43,10 +61,6 @@ export const analysisPaths = {
     }),
   },
   '/api/projects/{projectId}/grouping-rules/{ruleId}': {
-    delete: operation('Remove a grouping rule', {
-      description: 'For owners. What it did to errors that came in before stays.',
-      path: [...PROJECT, 'ruleId'],
-      answer: [204],
-    }),
+    delete: removal,
   },
 }

@@ -154,6 +154,38 @@ describe('a person', () => {
   })
 })
 
+describe('a rule that ignores', () => {
+  it('says how much it ignores, and is removed with or without putting that back', async () => {
+    const routes = open()
+    const { id, analysisIds } = await newProject()
+    const owner = await newPerson(id, 'owner')
+    const path = `/api/projects/${id}/grouping-rules`
+    const add = () => ask(routes, owner, 'POST', path, { kind: 'ignore', type: 'Error' })
+    const remove = async (ruleId: string, query = '') => ask(routes, owner, 'DELETE', `${path}/${ruleId}${query}`)
+    const stateOf = async (analysisId = '') =>
+      (await ask(routes, owner, 'GET', `/api/projects/${id}/analyses/${analysisId}`)).json().analysis.state
+    const resolve = { action: 'resolve' }
+    await ask(routes, owner, 'POST', `/api/projects/${id}/analyses/${analysisIds[0]}/state`, resolve)
+
+    const added = (await add()).json()
+    expect(added.ignored).toBe(2)
+    expect((await ask(routes, owner, 'GET', path)).json().rules).toEqual([added])
+    expect([await stateOf(analysisIds[0]), await stateOf(analysisIds[1])]).toEqual(['ignored', 'ignored'])
+    const wrong = await remove(added.id, '?restore=yes')
+    expect(wrong.statusCode).toBe(400)
+    expect(wrong.json().error.fields).toEqual([{ path: 'restore', message: 'must be one of true, false' }])
+    const restored = await remove(added.id, '?restore=true')
+    expect([restored.statusCode, restored.json()]).toEqual([200, { restored: 2 }])
+    expect([await stateOf(analysisIds[0]), await stateOf(analysisIds[1])]).toEqual(['resolved', 'new'])
+
+    const again = (await add()).json()
+    const removed = await remove(again.id)
+    expect([removed.statusCode, removed.body]).toEqual([204, ''])
+    expect(await stateOf(analysisIds[1])).toBe('ignored')
+    expect((await remove(again.id, '?restore=true')).statusCode).toBe(404)
+  })
+})
+
 describe('what people note', () => {
   const members = async (routes: ReturnType<typeof open>, token: string, id: string) =>
     (await ask(routes, token, 'GET', `/api/projects/${id}/members`)).json().members as {

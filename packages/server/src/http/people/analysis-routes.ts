@@ -5,6 +5,7 @@ import {
   type GroupingRuleInput,
   groupingRuleInput,
   matchingAnalysesInput,
+  removeGroupingRuleInput,
 } from '@tidemark/wire/analyses/analysis'
 import { AppError } from '../../errors.ts'
 import type { People } from '../../verbs/open-people.ts'
@@ -48,8 +49,11 @@ export function peopleAnalysisRoutes(door: PeopleDoor, { people, reading }: Part
     reply.code(201)
     return added
   })
-  door.member('DELETE', '/grouping-rules/:ruleId', async ({ caller, params }) => {
-    await people.removeGroupingRule(caller, { project: caller.project.id, id: params.ruleId ?? '' })
+  door.member('DELETE', '/grouping-rules/:ruleId', async ({ caller, params, query }) => {
+    const restore = parseInput(removeGroupingRuleInput, query).restore === 'true'
+    const rule = { project: caller.project.id, id: params.ruleId ?? '', restore }
+    const removed = await people.removeGroupingRule(caller, rule)
+    return restore ? removed : undefined
   })
 }
 

@@ -1,15 +1,14 @@
 /** For floods: a rule that ignores every error of a type, of a service, of both, or whose title begins alike, after a look at what it would catch. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { AnalysisItem, IgnorePreview } from '@tidemark/wire/analyses/analysis'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { type FormEvent, useId, useState } from 'react'
-import { analysesKey } from '../../api/analyses.ts'
-import { addGroupingRule, groupingRulesQuery, ignorePreviewQuery } from '../../api/grouping-rules.ts'
+import { ignorePreviewQuery } from '../../api/grouping-rules.ts'
+import { useIgnoreByRule } from '../../marks/use-ignore-by-rule.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { ignoringRules } from './ignoring-rules.ts'
 
 type LikeProps = {
@@ -21,8 +20,6 @@ type LikeProps = {
 }
 
 export function IgnoreLikeDialog({ projectId, likened, onClose, onDone }: LikeProps) {
-  const queryClient = useQueryClient()
-  const say = useToast()
   const name = useId()
   const rules = ignoringRules(likened)
   const [chosen, setChosen] = useState(0)
@@ -32,19 +29,13 @@ export function IgnoreLikeDialog({ projectId, likened, onClose, onDone }: LikePr
     enabled: rules.length > 0,
     placeholderData: keepPreviousData,
   })
-  const ignore = useMutation({
-    mutationFn: () => addGroupingRule(projectId, { kind: 'ignore', ...rule }),
-    onSuccess: () => {
-      queryClient.invalidateQueries({ queryKey: analysesKey(projectId) })
-      queryClient.invalidateQueries({ queryKey: groupingRulesQuery(projectId).queryKey })
-      say('Ignored, now and in future. To undo, remove the rule in Settings, Grouping rules.')
-      onClose()
-      onDone?.()
-    },
+  const ignore = useIgnoreByRule(projectId, () => {
+    onClose()
+    onDone?.()
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    ignore.mutate()
+    ignore.mutate(rule)
   }
   return (
     <Dialog

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { GroupingRuleView } from '@tidemark/wire/analyses/analysis'
-import { useState } from 'react'
+import { counted } from '@tidemark/wire/text/counted'
+import { useId, useState } from 'react'
 import { analysesKey } from '../../api/analyses.ts'
 import { groupingRulesQuery, removeGroupingRule } from '../../api/grouping-rules.ts'
 import { plainLine } from '../../text/plain-text.ts'
@@ -74,12 +75,14 @@ type RemoveProps = { projectId: string; rule: GroupingRuleView; onClose: () => v
 function RemoveRule({ projectId, rule, onClose }: RemoveProps) {
   const queryClient = useQueryClient()
   const say = useToast()
+  const [restores, setRestores] = useState(false)
+  const ignored = rule.ignored ?? 0
   const removal = useMutation({
-    mutationFn: () => removeGroupingRule(projectId, rule.id),
-    onSuccess: async () => {
+    mutationFn: () => removeGroupingRule(projectId, rule.id, { restore: restores }),
+    onSuccess: async (removed) => {
       await queryClient.invalidateQueries({ queryKey: groupingRulesQuery(projectId).queryKey })
       queryClient.invalidateQueries({ queryKey: analysesKey(projectId) })
-      say('Rule removed')
+      say(removed ? `Rule removed, ${analyses(removed.restored)} put back` : 'Rule removed')
       onClose()
     },
   })
@@ -94,7 +97,38 @@ function RemoveRule({ projectId, rule, onClose }: RemoveProps) {
       onConfirm={() => removal.mutate()}
     >
       <p className="[overflow-wrap:anywhere] text-text">{plainLine(rule.description)}</p>
-      <p className="mt-2">New errors are grouped as if it had never existed.</p>
+      <p className="mt-2">{afterwards(rule)}</p>
+      {ignored > 0 && <PutBack ignored={ignored} isChosen={restores} onChange={setRestores} />}
     </Confirm>
   )
 }
+
+function afterwards({ kind, ignored }: GroupingRuleView): string {
+  if (kind !== 'ignore') return 'New errors are grouped as if it had never existed.'
+  return `New analyses no longer start ignored.${ignored ? '' : ' Those that it ignored stay ignored.'}`
+}
+
+type PutBackProps = { ignored: number; isChosen: boolean; onChange: (isChosen: boolean) => void }
+
+function PutBack({ ignored, isChosen, onChange }: PutBackProps) {
+  const id = useId()
+  return (
+    <div className="mt-3">
+      <label className="flex min-h-6 items-center gap-2 text-text">
+        <input
+          type="checkbox"
+          checked={isChosen}
+          onChange={(event) => onChange(event.target.checked)}
+          aria-describedby={id}
+        />
+        {`Put back the ${analyses(ignored)} that it ignored`}
+      </label>
+      <p id={id} className="mt-1 text-small">
+        Each has the state again that it had before. What somebody has changed since stays as it is, and what another
+        rule ignores stays ignored.
+      </p>
+    </div>
+  )
+}
+
+const analyses = (count: number) => counted(count, 'analysis', 'analyses')

@@ -1,15 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import { type FormEvent, useState } from 'react'
-import { analysesKey } from '../../api/analyses.ts'
-import { addGroupingRule, groupingRulesQuery } from '../../api/grouping-rules.ts'
 import { projectQuery } from '../../api/projects.ts'
 import { isToldByField, RequestError } from '../../api/request.ts'
+import { useIgnoreByRule } from '../../marks/use-ignore-by-rule.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { SectionHeading } from '../section-heading.tsx'
 import { type IgnoreRuleFields, ignoringRule, isWorthSending, NO_RULE } from './ignore-rule.ts'
 
@@ -20,19 +18,9 @@ const KINDS: readonly { value: IgnoreRuleFields['by']; label: string }[] = [
 
 /** By the exception's type, by the service, by both, or by the words that titles of a service begin with. */
 export function IgnoreRuleForm({ projectId }: { projectId: string }) {
-  const queryClient = useQueryClient()
-  const say = useToast()
   const { data: project } = useQuery(projectQuery(projectId))
   const [fields, setFields] = useState(NO_RULE)
-  const addition = useMutation({
-    mutationFn: () => addGroupingRule(projectId, { kind: 'ignore', ...ignoringRule(fields) }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: groupingRulesQuery(projectId).queryKey })
-      queryClient.invalidateQueries({ queryKey: analysesKey(projectId) })
-      setFields({ ...NO_RULE, by: fields.by })
-      say('Rule added. Such errors no longer ask for attention.')
-    },
-  })
+  const addition = useIgnoreByRule(projectId, () => setFields({ ...NO_RULE, by: fields.by }))
   const problem = addition.error instanceof RequestError ? addition.error : undefined
   // What was refused was about what is no longer there.
   const change = (changes: Partial<IgnoreRuleFields>) => {
@@ -41,7 +29,7 @@ export function IgnoreRuleForm({ projectId }: { projectId: string }) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    addition.mutate()
+    addition.mutate(ignoringRule(fields))
   }
   const byWords = fields.by === 'words'
   const services = project?.services.filter((name) => name !== '') ?? []
