@@ -78,7 +78,7 @@ export function CalendarFields({ range, zone, onChoose }: CalendarProps) {
         </p>
       )}
       <div className="flex items-center justify-between gap-2">
-        <span className="text-tiny text-faint">24 h, {zoneName(new Date(nowMs).toISOString(), zone)}</span>
+        <span className="text-tiny text-faint">24-hour clock, {zoneName(new Date(nowMs).toISOString(), zone)}</span>
         <Button type="submit" disabled={!ends}>
           Show this range
         </Button>

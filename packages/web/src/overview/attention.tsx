@@ -1,6 +1,6 @@
-/** The analyses that need a look: came back, new, spiked, in this order. */
+/** The analyses that need a look: the one that the headline names, then what came back, what is new, and what spiked. */
 import { Link } from '@tanstack/react-router'
-import { OPEN_STATES, OVERVIEW_LISTS, spikeWord } from '@tidemark/wire/analyses/analysis-state'
+import { OPEN_STATES, spikeWord } from '@tidemark/wire/analyses/analysis-state'
 import { causedWords } from '@tidemark/wire/analyses/cause-words'
 import type { OverviewAnalysis, OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { withCommas } from '@tidemark/wire/text/counted'
@@ -18,6 +18,7 @@ import { isTrendUnfinished } from '../time/unfinished.ts'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Sparkline } from '../ui/sparkline.tsx'
+import { needingALook } from './first-to-look-at.ts'
 import type { Asked } from './links.ts'
 import { Calm, Panel } from './panel.tsx'
 
@@ -28,7 +29,7 @@ const LINK = 'rounded-[2px] text-accent hover:underline'
 type AttentionProps = { projectId: string; asked: Asked; overview: OverviewAnswer }
 
 export function Attention({ projectId, asked, overview }: AttentionProps) {
-  const rows = OVERVIEW_LISTS.flatMap((list) => overview[list].slice(0, SHOWN_OF_A_KIND))
+  const rows = needingALook(overview, SHOWN_OF_A_KIND)
   return (
     <Panel
       id="attention"

@@ -1,12 +1,12 @@
 /** What is wrong, in a sentence whose parts lead to what they count, and in a second one what is worst of it. */
 
-import { OPEN_STATES, OVERVIEW_LISTS, spikeWord } from '@tidemark/wire/analyses/analysis-state'
-import { worstOf } from '@tidemark/wire/analyses/most-pressing'
+import { OPEN_STATES, spikeWord } from '@tidemark/wire/analyses/analysis-state'
 import type { OverviewAnswer } from '@tidemark/wire/reading/overview'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { cutWithin } from '@tidemark/wire/text/cut-text'
 import { plainLine } from '../text/plain-text.ts'
 import { shortSha } from '../text/short-sha.ts'
+import { firstToLookAt } from './first-to-look-at.ts'
 
 /** Of a title: the rest is one click away. */
 const TITLE_CHARACTERS = 90
@@ -86,11 +86,7 @@ function analysesPart(states: readonly { count: number; word: string; lead: Lead
 
 /** What to look at first, by name: the worst analysis, whose page begins with its deploy, else a deploy that did harm. */
 function worstIn(overview: Told): Part[] {
-  const listed = OVERVIEW_LISTS.flatMap((list) => overview[list])
-  const analysis = worstOf(
-    listed.filter((one) => one.state !== 'ongoing' || spikeWord(one) === 'spiking'),
-    overview,
-  )
+  const analysis = firstToLookAt(overview)
   const deploy = analysis === undefined ? worstDeploy(overview) : undefined
   if (deploy !== undefined) {
     const { id, sha, environment } = deploy

@@ -44,7 +44,7 @@ export function DeployFacts({ projectId, analysis, deploy, isMessageTold = false
           <Badge>{plainLine(environment)}</Badge>
           {isRollback && <Badge tone="deploy">Rollback</Badge>}
           <span className="tabular-nums">
-            <span className="font-semibold text-deploy">{formatElapsed(deploy.elapsedSeconds)}</span> before{' '}
+            <span className="text-large font-semibold text-deploy">{formatElapsed(deploy.elapsedSeconds)}</span> before{' '}
             {anchorWords(analysis)}
           </span>
         </div>

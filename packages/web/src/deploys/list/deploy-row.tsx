@@ -93,6 +93,7 @@ function Outcome({ deploy }: { deploy: ListedDeploy }) {
         )}
       </span>
       <span
+        title={brought === null ? undefined : 'First seen while it ran, or because of it'}
         className={classNames(
           'font-medium whitespace-nowrap max-xl:ml-auto max-xl:empty:hidden xl:text-right xl:text-small',
           isLoud && 'text-bad',
