@@ -1,4 +1,4 @@
-/** The logs on a phone: two lines for each record, days that are said once, and live. */
+/** The logs on a phone: two lines for each record, days that are said once, patterns, live. */
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../packages/wire/src/time/units.ts'
@@ -50,6 +50,8 @@ const boxOf = async (locator: Locator) => {
 }
 const isCut = (locator: Locator) => locator.evaluate((element) => element.scrollWidth > element.clientWidth)
 const dayAbove = (page: Page) => page.getByTitle('Day of the first row below')
+const patternOf = (page: Page, text: string) =>
+  page.getByRole('list', { name: 'Patterns' }).getByRole('listitem').filter({ hasText: text })
 
 describe('a record on a phone', () => {
   it('has its message below its time, over the width of the page, and what was chosen beside its service', async () => {
@@ -158,6 +160,34 @@ describe('the live tail on a phone', () => {
     await pause.waitFor()
     await page.getByRole('button', { name: 'Live', exact: true }).click()
     await pause.waitFor({ state: 'hidden' })
+  })
+})
+
+describe('a pattern on a phone', () => {
+  const since = async (query = '') => {
+    const { page } = await dashboard.visit(dashboard.at(`logs?view=patterns${query}`), PHONE)
+    await patternOf(page, 'payment failed').waitFor()
+    return page
+  }
+
+  it('has its numbers above its words, aligned with them, and its service beside them', async () => {
+    const page = await since()
+    const row = patternOf(page, 'payment failed')
+    const words = await boxOf(row.getByText('payment failed'))
+    const count = await boxOf(row.getByText('1', { exact: true }))
+    const service = await boxOf(row.getByText('payments', { exact: true }))
+    expect((await boxOf(row)).height).toBeLessThan(60)
+    expect(count.x).toBeCloseTo(words.x, 0)
+    expect(count.y + count.height).toBeLessThanOrEqual(words.y)
+    expect(service.y).toBeCloseTo(words.y, 0)
+  })
+
+  it('is compared with a deploy whose name is whole in its box', async () => {
+    const page = await since()
+    const choice = page.getByRole('combobox', { name: 'Compare with' })
+    const option = choice.locator('option').filter({ hasText: 'c0ffee1' })
+    await choice.selectOption((await option.getAttribute('value')) ?? '')
+    await eventually(() => choice.locator('option:checked').textContent()).toBe('Since c0ffee1')
   })
 })
 
