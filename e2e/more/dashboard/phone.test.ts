@@ -1,4 +1,4 @@
-/** The logs on a phone: two lines for each record, days that are said once, patterns, live. */
+/** The logs on a phone: two lines for each record, days that are said once, patterns, and a help without a keyboard. */
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../packages/wire/src/time/units.ts'
@@ -191,6 +191,22 @@ describe('a pattern on a phone', () => {
   })
 })
 
+describe('the help on a phone', () => {
+  it('is about queries first, which run when they are touched, and about the keyboard after that', async () => {
+    const { page } = await dashboard.visit(dashboard.at('analyses'), PHONE)
+    await page.getByRole('button', { name: 'Account and appearance' }).click()
+    await page.getByRole('menuitem', { name: 'Help' }).click()
+    const help = page.getByRole('dialog', { name: 'Help' })
+    await help.waitFor()
+    const headings = await help.getByRole('heading').allTextContents()
+    expect(headings.slice(0, 4)).toEqual(['Help', 'Queries', 'Keyboard shortcuts', 'Everywhere'])
+    await help.getByRole('link', { name: 'level:>=error' }).click()
+    await help.waitFor({ state: 'detached' })
+    await rowOf(page, 'payment failed').first().waitFor()
+    expect(parameterOf(page, 'query')).toBe('level:>=error')
+  })
+})
+
 describe('a page of logs on a phone', () => {
   const look: Look = { light: [], dark: [], tooWide: [], tooLong: [] }
   beforeAll(async () => {
@@ -202,6 +218,9 @@ describe('a page of logs on a phone', () => {
     await rowsOf(page).first().waitFor()
     await loaded(page)
     await lookAt(page, 'rows', look, 390)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Help' }).waitFor()
+    await lookAt(page, 'help', look, 390)
     await dashboard.leave()
   }, MANY_PAGES_MS)
 
