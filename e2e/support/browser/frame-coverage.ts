@@ -27,7 +27,7 @@ export function scrolledToEnd(page: Page, options: Scrolling): Promise<Coverage>
 // same frame, is what that frame paints: the page hears of the scroll only with the next one.
 const IN_PAGE = `async ({ rows, rowPx, stepPx, giveUpMs }) => {
   const list = document.querySelector('ul[aria-label="Records"]')
-  const scroller = list.parentElement
+  const scroller = list.closest('.overflow-y-auto')
   const box = scroller.getBoundingClientRect()
   const startedAt = performance.now()
   const times = []

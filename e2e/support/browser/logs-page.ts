@@ -8,7 +8,7 @@ export const panelOf = (page: Page) => page.getByRole('complementary', { name: '
 export const parameterOf = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 export const inPage = (page: Page, expression: string) => page.evaluate(expression)
 export const scrollTopOf = (page: Page) =>
-  inPage(page, `document.querySelector('ul[aria-label="Records"]').parentElement.scrollTop`)
+  inPage(page, `document.querySelector('ul[aria-label="Records"]').closest('.overflow-y-auto').scrollTop`)
 export const clipboardOf = (page: Page) => inPage(page, 'navigator.clipboard.readText()')
 export const isFocused = (locator: Locator) =>
   locator.evaluate((element) => element === element.ownerDocument.activeElement)

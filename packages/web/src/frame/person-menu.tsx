@@ -23,7 +23,7 @@ export function PersonMenu({ onShare, onPalette, onHelp }: PersonMenuProps) {
   const moved = [
     { label: 'Copy link to this view', icon: Share2, run: onShare },
     { label: 'Commands', icon: SquareTerminal, run: onPalette },
-    { label: 'Keyboard shortcuts', icon: CircleHelp, run: onHelp },
+    { label: 'Help', icon: CircleHelp, run: onHelp },
   ].filter(({ run }) => isPhone && run !== undefined)
   const { session } = route.useRouteContext()
   const { theme } = usePreferences()

@@ -5,7 +5,15 @@ const NARROWER = { sm: '(width < 40rem)', lg: '(width < 64rem)' } as const
 
 /** For what a class name cannot hide: the text of a placeholder, the entries of a menu, the height of a chart. */
 export function useIsBelow(step: keyof typeof NARROWER): boolean {
-  const query = NARROWER[step]
+  return useMatches(NARROWER[step])
+}
+
+/** As far as can be told: a finger has none, nor has a phone. */
+export function useHasKeyboard(): boolean {
+  return !useMatches(`${NARROWER.sm}, (pointer: coarse)`)
+}
+
+function useMatches(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
       const media = matchMedia(query)

@@ -1,10 +1,14 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ScanSearch } from 'lucide-react'
+import { classNames } from '../ui/class-names.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/logs')
 
-/** At the end of a row: for the mouse, as the panel of the row has a link for the keyboard. */
-export function AnalysisLink({ analysisId }: { analysisId: string }) {
+/**
+ * At the end of a row: for the mouse, as the panel of the row has a link for the keyboard. `isLarge`: for a finger, at the
+ * end of the first of two lines and reaching into the second.
+ */
+export function AnalysisLink({ analysisId, isLarge = false }: { analysisId: string; isLarge?: boolean }) {
   const { projectId } = route.useParams()
   return (
     <Link
@@ -14,7 +18,12 @@ export function AnalysisLink({ analysisId }: { analysisId: string }) {
       preload={false}
       aria-label="Open its analysis"
       title="Open its analysis"
-      className="flex size-5 shrink-0 items-center justify-center rounded-[4px] text-faint hover:bg-strong-border hover:text-text"
+      // Within a line whose click opens the record.
+      onClick={(event) => event.stopPropagation()}
+      className={classNames(
+        'flex shrink-0 justify-center rounded-[4px] text-faint hover:text-text',
+        isLarge ? 'relative -mr-2.5 ml-auto size-8 self-start pt-[5px]' : 'size-5 items-center hover:bg-strong-border',
+      )}
     >
       <ScanSearch size={13} aria-hidden="true" />
     </Link>

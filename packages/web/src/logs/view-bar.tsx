@@ -64,7 +64,7 @@ export function Refresh({ onRefresh }: { onRefresh: () => void }) {
     <Button
       onClick={onRefresh}
       title="This view is not live: count again"
-      className="w-[136px]"
+      className="w-[136px] max-sm:w-[104px]"
       icon={<RefreshCw size={14} aria-hidden="true" />}
     >
       Refresh

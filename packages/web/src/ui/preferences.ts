@@ -16,6 +16,8 @@ export type Preferences = {
 
 /** How tall the line of a record is. */
 export const LINE_PX: Record<Preferences['density'], number> = { compact: 24, roomy: 28 }
+/** On a phone, where the message has a line of its own. */
+export const TWO_LINES_PX: Record<Preferences['density'], number> = { compact: 44, roomy: 48 }
 
 const STORED_AS = 'tidemark.preferences'
 const DEFAULTS: Preferences = {

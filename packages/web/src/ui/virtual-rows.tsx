@@ -19,6 +19,8 @@ type VirtualRowsProps = {
   scroller: RefObject<HTMLElement | null>
   /** Kept in sight; none is current when it is negative. */
   current: number
+  /** The first row that is seen, if only in part. */
+  onFirst?: (index: number) => void
   /** The last row that is drawn. */
   onLast?: (index: number) => void
   children: (index: number) => ReactNode
@@ -51,7 +53,7 @@ function scrollRows(offset: number, how: Parameters<typeof elementScroll>[1], ro
 }
 
 export function VirtualRows(props: VirtualRowsProps) {
-  const { label, count, keyOf, rowPx, isMeasured, shape, scroller, current, onLast, children } = props
+  const { label, count, keyOf, rowPx, isMeasured, shape, scroller, current, onFirst, onLast, children } = props
   // The first rows are only what can be seen: what is kept ready comes in a second pass, which holds nothing up.
   const overscan = useDeferredValue(count === 0 ? 0 : OVERSCAN, 0)
   const virtualizer = useVirtualizer({
@@ -68,8 +70,10 @@ export function VirtualRows(props: VirtualRowsProps) {
     useScrollendEvent: true,
   })
   const items = virtualizer.getVirtualItems()
+  const first = virtualizer.range?.startIndex ?? 0
   const last = items.at(-1)?.index ?? 0
 
+  useEffect(() => onFirst?.(first), [first, onFirst])
   useEffect(() => onLast?.(last), [last, onLast])
   useEffect(() => {
     if (current >= 0) virtualizer.scrollToIndex(current, { align: 'auto' })

@@ -1,5 +1,8 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { servicesInShort } from './pattern-row.tsx'
+import { PatternStateMark } from './pattern-state.tsx'
 import { windowWords } from './patterns-toolbar.tsx'
 
 describe('a row of patterns', () => {
@@ -8,6 +11,12 @@ describe('a row of patterns', () => {
     expect(servicesInShort(['', 'shop'])).toEqual({ first: 'shop', more: 0 })
     expect(servicesInShort(['a\u202eb', 'shop', 'web'])).toEqual({ first: 'a⟨U+202E⟩b', more: 2 })
   })
+})
+
+it('a new pattern is in no colour that reads as good: it may be one of errors', () => {
+  const mark = renderToStaticMarkup(createElement(PatternStateMark, { state: 'new' }))
+  expect(mark).toContain('New')
+  expect(mark).not.toMatch(/text-(accent|good)/)
 })
 
 describe('a span of time', () => {

@@ -79,8 +79,8 @@ export const PatternRow = memo(function PatternRow({ row, sample, index, view, i
         onClick={() => onOpen(index)}
         title={seen(row, view.zone)}
         className={classNames(
-          'flex w-full gap-3 border-l-[3px] border-transparent pr-9 text-left font-mono text-small -outline-offset-2 hover:bg-hover',
-          view.isNarrow && 'border-b border-b-border',
+          'flex w-full gap-3 border-l-[3px] border-transparent text-left font-mono text-small -outline-offset-2 hover:bg-hover',
+          view.isNarrow ? 'border-b border-b-border pr-3' : 'pr-9',
           isOpen && 'bg-accent-surface',
           isCurrent && '!border-l-accent',
         )}
@@ -92,8 +92,8 @@ export const PatternRow = memo(function PatternRow({ row, sample, index, view, i
         <Layout row={row} errorType={sample?.error?.type ?? ''} view={view} />
       </button>
       {analysisId !== null && (
-        <span className="absolute top-1 right-3">
-          <AnalysisLink analysisId={analysisId} />
+        <span className={classNames('absolute right-3', view.isNarrow ? 'top-0.5' : 'top-1')}>
+          <AnalysisLink analysisId={analysisId} isLarge={view.isNarrow} />
         </span>
       )}
     </div>
@@ -136,31 +136,32 @@ function WideRow({ row, errorType, view }: LayoutProps) {
   )
 }
 
+/** The numbers begin where the pattern does. Its service is at the end, as far as it is short. */
 function NarrowRow({ row, errorType, view }: LayoutProps) {
   return (
-    <span className="flex min-w-0 flex-1 flex-col gap-1 py-1.5">
-      <span className="flex items-center gap-3">
-        <span className="min-w-12 tabular-nums">{withCommas(row.count)}</span>
-        <span className="w-[104px] shrink-0">
+    <span className="flex min-w-0 flex-1 gap-2 py-1.5">
+      <Levels row={row} />
+      <span className="flex min-w-0 flex-1 flex-col gap-1">
+        <span className="flex items-center gap-3 pr-6 tabular-nums">
+          <span className="min-w-11">{withCommas(row.count)}</span>
           {row.count > 0 ? (
-            <Share row={row} className="flex" />
+            <span className="min-w-11 text-muted">{shareWords(row.share)}</span>
           ) : (
-            <span className="whitespace-nowrap text-muted tabular-nums">
+            <span className="whitespace-nowrap text-muted">
               {row.baseCount === null ? null : withCommas(row.baseCount)} before
             </span>
           )}
+          {view.hasBase && <PatternStateMark state={row.state} isRow />}
+          <span className="ml-auto">
+            <Trend row={row} view={view} width={72} />
+          </span>
         </span>
-        {view.hasBase && <PatternStateMark state={row.state} isRow />}
-        <span className="ml-auto">
-          <Trend row={row} view={view} width={72} />
+        <span className="flex min-w-0 gap-3">
+          <Words row={row} errorType={errorType} className={view.isWrapped ? '' : 'line-clamp-2'} />
+          <span className="max-w-[35%] shrink-0 text-muted">
+            <Services names={row.services} />
+          </span>
         </span>
-      </span>
-      <span className="flex min-w-0 gap-2">
-        <Levels row={row} />
-        <Words row={row} errorType={errorType} className={view.isWrapped ? '' : 'line-clamp-2'} />
-      </span>
-      <span className="pl-8 text-muted">
-        <Services names={row.services} />
       </span>
     </span>
   )

@@ -3,7 +3,7 @@ import { CircleOff, Equal, Plus, TrendingDown, TrendingUp } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
 
 const STATE_LOOK = {
-  new: { icon: Plus, tone: 'text-accent font-medium', word: 'New' },
+  new: { icon: Plus, tone: 'text-text font-medium', word: 'New' },
   grown: { icon: TrendingUp, tone: 'text-text font-medium', word: 'Grown' },
   shrunk: { icon: TrendingDown, tone: 'text-muted', word: 'Shrunk' },
   gone: { icon: CircleOff, tone: 'text-muted', word: 'Gone' },

@@ -24,7 +24,7 @@ export function PatternsPlaceholder({ isNarrow, hasBase, density }: PlaceholderP
             key={index}
             className={classNames(
               'flex gap-3 pr-3 pl-[7px]',
-              isNarrow ? 'h-[76px] border-b border-border' : density === 'roomy' ? 'h-8' : 'h-7',
+              isNarrow ? 'h-[55px] border-b border-border' : density === 'roomy' ? 'h-8' : 'h-7',
             )}
           >
             <span className="w-[3px] shrink-0 self-stretch bg-border" />

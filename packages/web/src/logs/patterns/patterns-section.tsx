@@ -21,8 +21,8 @@ import { PatternsToolbar } from './patterns-toolbar.tsx'
 import type { PatternsState } from './use-patterns.ts'
 
 const ROW_PX = { compact: 28, roomy: 32 }
-/** A line of numbers, one of the pattern and one of where it comes from. */
-const NARROW_ROW_PX = 76
+/** A line of numbers and one of the pattern; more where that is long. */
+const NARROW_ROW_PX = 55
 /** Narrower than this the numbers stand above the pattern. */
 const NARROW_PX = 520
 

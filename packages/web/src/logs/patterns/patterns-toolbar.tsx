@@ -5,6 +5,7 @@ import type { PatternsAnswer } from '@tidemark/wire/reading/patterns'
 import type { DeployRow } from '@tidemark/wire/reading/row'
 import { counted } from '@tidemark/wire/text/counted'
 import { deployQuery } from '../../api/deploys.ts'
+import { useIsBelow } from '../../frame/use-is-below.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatShort } from '../../time/format-time.ts'
@@ -27,6 +28,7 @@ type ToolbarProps = {
 /** What the patterns are compared with, in words and to choose. */
 export function PatternsToolbar({ address, comparison, sort, deploys, answer }: ToolbarProps) {
   const { zone } = usePreferences()
+  const isPhone = useIsBelow('sm')
   const { projectId, change } = address
   const { environment } = address.filter
   const wantedId = comparison.kind === 'deploy' ? comparison.deployId : undefined
@@ -35,6 +37,8 @@ export function PatternsToolbar({ address, comparison, sort, deploys, answer }: 
   const listed = deploys.find(({ id }) => id === wantedId)
   const chosen = listed ?? (data && { ...data.deploy, timestamp: data.deploy.deployedAt })
   const newestFirst = deploys.toSorted((one, other) => Date.parse(other.timestamp) - Date.parse(one.timestamp))
+  const wordsOf = (deploy: SinceDeploy) =>
+    isPhone && deploy === chosen ? `Since ${shortSha(deploy.sha)}` : deployWords(deploy, zone, environment)
   const sorts = comparison.kind === 'off' ? SORTS.filter(({ value }) => value !== 'change') : SORTS
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-border px-3 py-1.5">
@@ -56,11 +60,11 @@ export function PatternsToolbar({ address, comparison, sort, deploys, answer }: 
                 ? [
                     {
                       value: wantedId,
-                      label: chosen ? deployWords(chosen, zone, environment) : 'Before and after a deploy',
+                      label: chosen ? wordsOf(chosen) : isPhone ? 'Since a deploy' : 'Before and after a deploy',
                     },
                   ]
                 : []),
-              ...newestFirst.map((deploy) => ({ value: deploy.id, label: deployWords(deploy, zone, environment) })),
+              ...newestFirst.map((deploy) => ({ value: deploy.id, label: wordsOf(deploy) })),
             ]}
             onChange={({ target: { value } }) =>
               change({ compare: value === 'before' ? undefined : value, pattern: undefined })
@@ -118,12 +122,10 @@ function Compared({ projectId, comparison, answer, sha, zone }: ComparedProps) {
   )
 }
 
+type SinceDeploy = Pick<DeployRow, 'sha' | 'environment' | 'timestamp'>
+
 /** The environment comes last, where the box cuts the text, and not at all where the page is of that one alone. */
-function deployWords(
-  { sha, environment, timestamp }: Pick<DeployRow, 'sha' | 'environment' | 'timestamp'>,
-  zone: Zone,
-  shown: string | undefined,
-) {
+function deployWords({ sha, environment, timestamp }: SinceDeploy, zone: Zone, shown: string | undefined) {
   const since = `Since deploy ${shortSha(sha)}, ${formatShort(timestamp, zone)}`
   return environment === shown ? since : `${since}, ${plainLine(environment)}`
 }

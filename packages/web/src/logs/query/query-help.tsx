@@ -1,8 +1,8 @@
 import { CircleHelp } from 'lucide-react'
 import { useState } from 'react'
+import { QUERY_EXAMPLES } from '../../text/query-examples.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { QUERY_EXAMPLES } from './query-examples.ts'
 
 /** What a query can say, by examples that run when they are clicked. */
 export function QueryHelp({ onRun }: { onRun: (query: string) => void }) {

@@ -20,7 +20,7 @@ type LiveBarProps = {
   onClicked: () => void
 }
 
-/** Both are always there, so that nothing beside them moves when the tail is switched on or off. */
+/** Both are always there, so that nothing beside them moves when the tail is switched on or off; on a phone nothing is beside them. */
 export function LiveControls({ live, isOn, isPaused, onClicked }: LiveBarProps) {
   const clicked = (run: () => void) => (event: MouseEvent) => {
     run()
@@ -42,6 +42,7 @@ export function LiveControls({ live, isOn, isPaused, onClicked }: LiveBarProps) 
         title={isPaused ? 'Resume (Space)' : 'Pause (Space)'}
         isPressed={isPaused}
         disabled={!isOn}
+        className={classNames(!isOn && 'max-sm:hidden')}
         onClick={clicked(live.togglePause)}
       >
         {isPaused ? <Play size={14} aria-hidden="true" /> : <Pause size={14} aria-hidden="true" />}

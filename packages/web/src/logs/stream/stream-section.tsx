@@ -2,8 +2,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { LogFilter } from '@tidemark/wire/dashboard/api-paths'
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { DAY_MS } from '@tidemark/wire/time/units'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { knownDeploysQuery } from '../../api/deploys.ts'
+import { useIsBelow } from '../../frame/use-is-below.ts'
 import { resolveLocally } from '../../time/range.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 import { dimmed, FailedAbove } from '../failed.tsx'
@@ -13,8 +14,9 @@ import { QueryWarnings } from '../query/query-warnings.tsx'
 import { columnWidth } from '../record/record-fields.ts'
 import { Unreadable } from '../unreadable.tsx'
 import { chosenWidth } from './column-widths.ts'
+import type { LineView } from './line-view.tsx'
 import { NewRows } from './live-bar.tsx'
-import { ColumnNames, type LineView } from './log-line.tsx'
+import { ColumnNames } from './log-line.tsx'
 import { Stream } from './stream.tsx'
 import { StreamPlaceholder } from './stream-placeholder.tsx'
 import type { StreamState } from './use-stream.ts'
@@ -32,6 +34,8 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
   const { filter, isReadable, isLive, search, columns } = address
   const { found, answer, isOld, retry, rows, live, current, scroller, open, onNearEnd } = stream
   const { zone, density, isWrapped, columnWidths } = usePreferences()
+  const isNarrow = useIsBelow('sm')
+  const [day, setDay] = useState<string>()
   const count = isReadable ? counted.data : undefined
   const hasDates = spanOf((answer ?? count)?.window, filter, asked) > DAY_MS
   // Of the first page: what is found further down does not move what is being read.
@@ -42,8 +46,8 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
       const sized = chosenWidth(columnWidths, name)
       return { name, characters: sized ?? columnWidth(logs, name), isSized: sized !== undefined }
     })
-    return { zone, hasDates, isWrapped, columns: chosen }
-  }, [zone, hasDates, isWrapped, columns, columnWidths, first])
+    return { zone, hasDates, isWrapped, isNarrow, columns: chosen }
+  }, [zone, hasDates, isWrapped, isNarrow, columns, columnWidths, first])
   // After the rows, and only where one of them is a deploy: the store has much to count for it.
   const hasDeploys = useMemo(() => rows.some(({ kind }) => kind === 'deploy'), [rows])
   const deployed = answer && { environment: filter.environment, from: answer.window.from, to: answer.window.to }
@@ -54,7 +58,8 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
   return (
     <>
       <QueryWarnings address={address} warnings={answer?.warnings} />
-      {rows.length > 0 && <ColumnNames view={view} />}
+      {rows.length > 0 && !isNarrow && <ColumnNames view={view} />}
+      {isNarrow && hasDates && isReadable && (rows.length > 0 || found.isPending) && <DayBar day={day} />}
       <div className="relative min-h-0 flex-1">
         {isLive && <NewRows tail={live.tail} onShow={live.showNew} />}
         <div
@@ -64,7 +69,7 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
           className="h-full overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
         >
           {!isReadable && <Unreadable address={address} />}
-          {isReadable && found.isPending && <StreamPlaceholder density={density} hasDates={view.hasDates} />}
+          {isReadable && found.isPending && <StreamPlaceholder view={view} density={density} />}
           {isReadable && found.error && (
             <FailedAbove
               error={found.error}
@@ -86,6 +91,7 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
               openId={search.record}
               onOpen={open}
               onNearEnd={onNearEnd}
+              onDay={setDay}
             />
           </div>
           {isReadable &&
@@ -102,6 +108,18 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
         </div>
       </div>
     </>
+  )
+}
+
+/** Of the first row that is seen: on a phone the rows have no room for it. */
+function DayBar({ day }: { day: string | undefined }) {
+  return (
+    <p
+      title="Day of the first row below"
+      className="flex h-6 shrink-0 items-center border-b border-border bg-background pl-[18px] text-tiny font-medium text-muted tabular-nums"
+    >
+      {day}
+    </p>
   )
 }
 
