@@ -163,9 +163,12 @@ describe.skipIf(browserUnavailable())('an agent that only knows the address', { 
 
     await page.getByRole('heading', { name: 'Connect Test agent?' }).waitFor()
     await page.getByText(new URL(callback).host).waitFor()
+    const allow = page.getByRole('button', { name: 'Allow reading' })
+    await page.getByText('it calls itself that; Tidemark cannot verify it').waitFor()
+    expect(await allow.isDisabled()).toBe(true)
     await page.getByLabel('Project').selectOption({ label: shop.name })
     await page.getByLabel('Name of the key').fill('Laptop of Ada')
-    await page.getByRole('button', { name: 'Allow reading' }).click()
+    await allow.click()
     await page.getByText('Connected').waitFor()
     const returned = arrived.at(-1)?.searchParams ?? new URLSearchParams()
     expect([returned.get('state'), returned.get('iss')]).toEqual(['state of the agent', front.origin])

@@ -424,7 +424,7 @@ describe('the dashboard', () => {
       await stack.getByText('src/price.ts:4').waitFor()
 
       await page.goto(`${origin}/projects/${project.id}/settings/sourcemaps`)
-      await page.getByRole('button', { name: 'Files of 1.0' }).click()
+      await page.getByRole('button', { name: /^\d+ files? of 1\.0$/ }).click()
       await page.getByText(`assets/${basename(path)}`).waitFor()
       await page.getByRole('button', { name: 'Delete the source maps of 1.0' }).click()
       await page.getByRole('button', { name: 'Delete', exact: true }).click()

@@ -11,6 +11,7 @@ import {
   recordDeployCommand,
   sendCommand,
   shellWord,
+  uploadMapsCommand,
 } from './shell-commands.ts'
 import { isSeenWhole } from './text/stranger-text.ts'
 
@@ -95,6 +96,15 @@ it('ask for records with what was given, and for an exclusion last', () => {
   expect(logsCommand(undefined, options)).toBe('tidemark logs --since=-1h --oldest')
   expect(logsCommand('cart failed', options)).toBe("tidemark logs 'cart failed' --since=-1h --oldest")
   expect(logsCommand('-level:debug', options)).toBe('tidemark logs --since=-1h --oldest -- -level:debug')
+})
+
+it.each([ON_ONE_LINE, ON_LINES])('upload source maps by what the service serves, of what is checked out', (between) => {
+  const stand = `npx() { printf '%s\\n' "$TIDEMARK_URL" "$@"; }; git() { echo 4f2a9c1; }\n`
+  const output = execFileSync('sh', ['-c', stand + uploadMapsCommand(URL).join(between)], { encoding: 'utf8' })
+  expect(output.trimEnd().split('\n')).toEqual([
+    ...[URL, '--yes', '--package', `${URL}/cli.tgz`, 'tidemark', 'sourcemaps', 'upload', 'dist'],
+    ...['--release', '4f2a9c1'],
+  ])
 })
 
 it('make a key as the documents say', () => {

@@ -36,6 +36,14 @@ export function recordDeployCommand(ingestUrl: string, ingestKey = OWN_KEY): str
   return [`curl -sS ${ingestUrl}/v1/deploys`, JSON_BODY, `-d '{${fields.join(',')}}'`]
 }
 
+/** Sends the source maps of what is checked out, once it is built. The key comes from the environment. */
+export function uploadMapsCommand(ingestUrl: string): string[] {
+  return [
+    `TIDEMARK_URL=${ingestUrl} npx --yes --package ${ingestUrl}/cli.tgz`,
+    'tidemark sourcemaps upload dist --release "$(git rev-parse HEAD)"',
+  ]
+}
+
 /**
  * What every OpenTelemetry SDK reads from its environment, each on a line of its own. For logs alone, because traces and
  * metrics are not taken here, and by HTTP, because some SDKs speak gRPC unless told otherwise.

@@ -60,11 +60,13 @@ function WhoAsks({ preview: { client } }: { preview: ConsentPreview }) {
           {client.isLocal ? 'a program on this computer, at ' : ''}
           <span className="font-mono text-small">{client.host}</span>
         </Fact>
-        <Fact name="Name given by">
+        <Fact name="Name">
           {client.documentHost === null ? (
-            'itself; nobody has checked it'
+            'it calls itself that; Tidemark cannot verify it'
           ) : (
-            <span className="font-mono text-small">{client.documentHost}</span>
+            <>
+              given by <span className="font-mono text-small">{client.documentHost}</span>
+            </>
           )}
         </Fact>
       </dl>
@@ -131,7 +133,12 @@ function ConsentForm({ preview: { client, refuseTo }, asked, session }: ConsentF
         <Button onClick={() => location.assign(refuseTo)} disabled={consent.isPending}>
           Cancel
         </Button>
-        <Button type="submit" look="primary" isBusy={consent.isPending || consent.isSuccess}>
+        <Button
+          type="submit"
+          look="primary"
+          isBusy={consent.isPending || consent.isSuccess}
+          disabled={projectId === ''}
+        >
           Allow reading
         </Button>
       </div>

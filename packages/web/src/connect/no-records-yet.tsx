@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { A_RECORD, ON_LINES, sendCommand } from '@tidemark/wire/shell-commands'
 import { firstArrivalsQuery } from '../api/projects.ts'
 import { Light } from '../ui/badge.tsx'
-import { CopyBlock } from '../ui/copy.tsx'
-import { Empty } from '../ui/empty.tsx'
-import { StartLink } from './setup-links.tsx'
+import { LineToRun } from './line-to-run.tsx'
+import { IngestKeyLink, StartLink } from './setup-links.tsx'
 import { useAddresses } from './use-addresses.ts'
 
 /** Its line is seen whole. */
@@ -26,17 +25,14 @@ export function NoRecordsYet({
   const { ingest } = useAddresses()
   const { data: arrivals } = useQuery(firstArrivalsQuery(projectId))
   return (
-    <Empty title="No records yet">
-      <p className="mb-3">{about}</p>
-      <div className="text-left">
-        <CopyBlock text={sendCommand(ingest, record).join(ON_LINES)} label="command" isCode />
-      </div>
-      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-left">
-        <Light isOn={arrivals?.record ?? false}>
-          {arrivals?.record ? 'First record arrived' : 'Waiting for the first record'}
-        </Light>
+    <LineToRun title="No records yet" about={about} command={sendCommand(ingest, record).join(ON_LINES)}>
+      <Light isOn={arrivals?.record ?? false}>
+        {arrivals?.record ? 'First record arrived' : 'Waiting for the first record'}
+      </Light>
+      <div className="flex flex-wrap gap-2">
+        <IngestKeyLink projectId={projectId} />
         <StartLink>More ways to connect</StartLink>
       </div>
-    </Empty>
+    </LineToRun>
   )
 }

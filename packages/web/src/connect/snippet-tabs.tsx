@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { CopyBlock } from '../ui/copy.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { Warning } from './reach-warning.tsx'
 import type { Snippet } from './snippets.ts'
 
 export function SnippetTabs({ snippets, label }: { snippets: readonly Snippet[]; label: string }) {
@@ -16,7 +17,7 @@ export function SnippetTabs({ snippets, label }: { snippets: readonly Snippet[];
         content: (
           // All of one height, so that what is below stays where it is: a short text fills it, a long one scrolls.
           <div className="flex h-[min(236px,40vh)] flex-col gap-2 overflow-y-auto">
-            {warning !== undefined && <p className="text-warn">{warning}</p>}
+            <Warning text={warning} />
             <p className="text-muted">{about}</p>
             <CopyBlock text={text} label={name} isCode isFilling={!more && warning === undefined} />
             {more && (

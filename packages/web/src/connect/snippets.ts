@@ -1,7 +1,7 @@
 /** Lines that work as they are, with the project's address and keys filled in. */
 
-import { isLoopbackHost } from '@tidemark/wire/local-address'
 import { A_RECORD, ON_LINES, otelCommands, recordDeployCommand, sendCommand } from '@tidemark/wire/shell-commands'
+import { reachWarning } from './reach-warning.tsx'
 
 export type Snippet = {
   id: string
@@ -10,7 +10,7 @@ export type Snippet = {
   text: string
   more?: { about: string; text: string }
   /** What keeps it from working as it is. */
-  warning?: string
+  warning?: string | undefined
 }
 export type SnippetInput = { ingestUrl: string; mcpUrl: string; ingestKey: string; readKey: string }
 
@@ -65,11 +65,7 @@ tidemark.info('hello', { from: 'node' })`,
       about: 'The last step of the job that deploys. Keep the key as the secret TIDEMARK_INGEST_KEY of the repository:',
       text: ingestKey,
       more: { about: 'The step, for a runner that has Node, as those of GitHub do:', text: githubStep(ingestUrl) },
-      ...(isLoopbackHost(new URL(ingestUrl).hostname)
-        ? {
-            warning: `A job that runs elsewhere cannot reach ${ingestUrl}. Set TIDEMARK_PUBLIC_URL to the address that others reach this service at.`,
-          }
-        : {}),
+      warning: reachWarning(ingestUrl),
     },
   ]
 }

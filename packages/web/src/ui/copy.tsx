@@ -51,13 +51,21 @@ const WORDS: Record<CopyState, string> = { idle: 'Copy', copied: 'Copied', selec
  * A text to take away, whole: a key, a command, a file. The button confirms without changing its width. On a phone it
  * stands above. Lines wrap between words, and inside only where one is longer than a line, so that all of it is seen.
  */
-export function CopyBlock({ text, label, isCode = false, isLarge = false, isFilling = false }: CopyBlockProps) {
+export function CopyBlock({
+  text,
+  label,
+  isCode = false,
+  isLarge = false,
+  isFilling = false,
+  isCopyAbove = false,
+}: CopyBlockProps) {
   const shown = useRef<HTMLElement>(null)
   const { state, copy } = useCopy(text, shown)
   return (
     <div
       className={classNames(
-        'flex flex-col-reverse gap-1 rounded-control border border-border bg-background p-2 sm:flex-row sm:items-start sm:gap-2',
+        'flex flex-col-reverse gap-1 rounded-control border border-border bg-background p-2',
+        !isCopyAbove && 'sm:flex-row sm:items-start sm:gap-2',
         isFilling ? 'min-h-0 flex-1 justify-end' : 'shrink-0',
       )}
     >
@@ -74,7 +82,11 @@ export function CopyBlock({ text, label, isCode = false, isLarge = false, isFill
           {text}
         </code>
       </pre>
-      <button type="button" onClick={copy} className={classNames(buttonClass(), 'w-[76px] self-end sm:self-start')}>
+      <button
+        type="button"
+        onClick={copy}
+        className={classNames(buttonClass(), 'w-[76px] self-end', !isCopyAbove && 'sm:self-start')}
+      >
         <span aria-live="polite">{WORDS[state]}</span>
         <span className="sr-only"> {label}</span>
       </button>
@@ -82,8 +94,15 @@ export function CopyBlock({ text, label, isCode = false, isLarge = false, isFill
   )
 }
 
-/** `isCode`: its lines stay whole, and are scrolled. `isFilling`: takes what is left of the column it stands in. */
-type CopyBlockProps = { text: string; label: string; isCode?: boolean; isLarge?: boolean; isFilling?: boolean }
+/** `isCode`: its lines stay whole, and are scrolled. `isFilling`: takes what is left of the column it stands in. `isCopyAbove`: at every width. */
+type CopyBlockProps = {
+  text: string
+  label: string
+  isCode?: boolean
+  isLarge?: boolean
+  isFilling?: boolean
+  isCopyAbove?: boolean
+}
 
 /** `shown`: where the whole text stands, to be selected where the browser refuses to copy. */
 type CopyIconProps = { text: string; label: string; className?: string; shown?: RefObject<HTMLElement | null> }
@@ -93,7 +112,7 @@ export function CopyIcon({ text, label, className, shown }: CopyIconProps) {
   return (
     <IconButton
       label={state === 'idle' ? label : WORDS[state]}
-      className={classNames('!size-5', className)}
+      className={classNames('touchable !size-5', className)}
       onClick={(event) => {
         event.stopPropagation()
         copy()

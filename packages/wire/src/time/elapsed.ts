@@ -2,6 +2,7 @@
  * Lengths of time as people read them, everywhere in one form: the two largest units. `spanWords` is for the span in which
  * something was counted, `formatAgo` for a moment beside now. What people type, `1h30m`, is in duration.ts.
  */
+import { counted } from '../text/counted.ts'
 import { DAY_US, HOUR_US, MINUTE_US, SECOND_MS, SECOND_US } from './units.ts'
 
 const UNITS = [
@@ -31,12 +32,12 @@ export function spanWords(lengthUs: number): string {
   return lengthUs === DAY_US ? 'the 24 h' : `the ${formatElapsed(lengthUs / SECOND_US)}`
 }
 
-/** `5 min ago`, `in 3 d`, `now`. What ends in 30 days does so a moment later too, and not in 29. */
+/** `5 min ago`, `3 days ago`, `in 30 days`, `now`: days are written out. What ends in 30 days does so a moment later too, and not in 29. */
 export function formatAgo(timestamp: string, nowMs: number): string {
   const agoUs = (nowMs - Date.parse(timestamp)) * (SECOND_US / SECOND_MS)
   if (Math.abs(agoUs) < NOW_SECONDS * SECOND_US) return 'now'
   const lengthUs = agoUs > 0 ? agoUs : toSmallerUnit(-agoUs)
-  const text = inUnit(lengthUs, unitOf(lengthUs))
+  const text = lengthUs >= DAY_US ? counted(Math.floor(lengthUs / DAY_US), 'day') : inUnit(lengthUs, unitOf(lengthUs))
   return agoUs > 0 ? `${text} ago` : `in ${text}`
 }
 

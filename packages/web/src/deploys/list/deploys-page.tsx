@@ -12,7 +12,7 @@ import { DeploysPlaceholder } from './deploys-placeholder.tsx'
 import { NoDeploys } from './no-deploys.tsx'
 
 const STATUSES = [
-  { value: '', label: 'Every status' },
+  { value: '', label: 'All statuses' },
   ...Object.entries(STATUS_LOOK).map(([value, { word }]) => ({ value, label: word })),
 ]
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { unbroken } from '../../text/unbroken.ts'
 import { placeWords, quietWords, reasonWords } from './alert-words.ts'
 import { channelChange, channelForm, newChannel } from './channel-form.ts'
-import { isRuleWhole, ruleForm, ruleInput } from './rule-form.ts'
+import { lacksOfRule, ruleForm, ruleInput } from './rule-form.ts'
 
 const made = { createdAt: '2026-01-01T00:00:00Z', createdBy: 'Ada' }
 const quietHours = { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' }
@@ -36,11 +36,15 @@ describe('the form of a rule', () => {
     })
   })
 
-  it('is whole with a name, a reason and a channel', () => {
+  it('says beside each field what it lacks: a name, a reason or a query, and a channel', () => {
     const whole = { ...ruleForm(undefined, ['chn_1']), name: 'errors' }
-    const lacking = [{ name: ' ' }, { reasons: [] }, { channelIds: [] }, { about: 'query' as const }]
-    expect([whole, ...lacking.map((lack) => ({ ...whole, ...lack }))].map(isRuleWhole)).toEqual([
-      ...[true, false, false, false, false],
+    const lacking = [{ name: ' ' }, { reasons: [] }, { channelIds: [] }, { about: 'query' as const, reasons: [] }]
+    expect([whole, ...lacking.map((lack) => ({ ...whole, ...lack }))].map(lacksOfRule)).toEqual([
+      {},
+      { name: 'Give the rule a name.' },
+      { reasons: 'Choose at least one.' },
+      { channelIds: 'Choose at least one channel.' },
+      { query: 'Write what to look for.' },
     ])
   })
 })

@@ -16,10 +16,14 @@ export function CheckList({ label, options, chosen, onChange, hint, error }: Che
   const toggle = (value: string, isChosen: boolean) =>
     onChange(options.map((option) => option.value).filter((one) => (one === value ? isChosen : chosen.includes(one))))
   return (
-    <fieldset aria-describedby={error || hint ? `${id}-about` : undefined} className="flex min-w-0 flex-col gap-1">
+    <fieldset
+      data-invalid={error === undefined ? undefined : ''}
+      aria-describedby={error || hint ? `${id}-about` : undefined}
+      className="flex min-w-0 flex-col gap-1"
+    >
       <legend className="mb-1 text-small font-medium text-muted">{label}</legend>
       {options.map(({ value, label: text }) => (
-        <label key={value} className="flex min-h-6 items-center gap-2">
+        <label key={value} className="flex min-h-6 pointer-coarse:min-h-control items-center gap-2">
           <input
             type="checkbox"
             checked={chosen.includes(value)}

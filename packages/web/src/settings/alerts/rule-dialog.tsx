@@ -8,7 +8,8 @@ import {
   REASON_WORDS,
 } from '@tidemark/wire/alerts/alert-kinds'
 import { MAX_GIVEN_NAME_CHARACTERS } from '@tidemark/wire/limits'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { addRule, alertsQuery, changeRule } from '../../api/alerts.ts'
 import { projectQuery } from '../../api/projects.ts'
 import { isToldByField, RequestError } from '../../api/request.ts'
@@ -19,7 +20,7 @@ import { Field, SelectField } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { CheckList } from './check-list.tsx'
-import { isRuleWhole, type RuleForm, ruleForm, ruleInput } from './rule-form.ts'
+import { lacksOfRule, type RuleForm, type RuleLacks, ruleForm, ruleInput } from './rule-form.ts'
 
 const EVENTS = ALERT_REASONS.filter((reason) => reason !== 'query').map((value) => ({
   value,
@@ -53,24 +54,30 @@ export function RuleDialog({ projectId, rule, channels, onClose }: RuleDialogPro
   })
   const problem = saving.error instanceof RequestError ? saving.error : undefined
   const change = (changes: Partial<RuleForm>) => setForm({ ...form, ...changes })
+  const [isTried, setTried] = useState(false)
+  const lacks = isTried ? lacksOfRule(form) : {}
+  const fields = useRef<HTMLFormElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    saving.mutate()
+    if (Object.keys(lacksOfRule(form)).length === 0) return saving.mutate()
+    // At once, so that the first field that lacks something can have the focus.
+    flushSync(() => setTried(true))
+    fields.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus()
   }
   return (
     <Dialog isOpen onClose={onClose} title={rule ? `Change ${plainLine(rule.name)}` : 'Add a rule'}>
-      <form onSubmit={submit} className="flex flex-col gap-3">
+      <form ref={fields} onSubmit={submit} className="flex flex-col gap-3" noValidate>
         <Field
           label="Name"
           required
           placeholder="Production is broken"
           maxLength={MAX_GIVEN_NAME_CHARACTERS}
           value={form.name}
-          error={problem?.field('name')}
+          error={lacks.name ?? problem?.field('name')}
           onChange={(event) => change({ name: event.target.value })}
         />
         <SelectField
-          label="About"
+          label="Watch"
           value={form.about}
           options={[
             { value: 'events', label: 'What Tidemark detects' },
@@ -83,24 +90,24 @@ export function RuleDialog({ projectId, rule, channels, onClose }: RuleDialogPro
             label="Notify about"
             options={EVENTS}
             chosen={form.reasons}
-            error={problem?.field('reasons')}
+            error={lacks.reasons ?? problem?.field('reasons')}
             onChange={(reasons) => change({ reasons })}
           />
         ) : (
-          <QueryFields form={form} problem={problem} onChange={change} />
+          <QueryFields form={form} lacks={lacks} problem={problem} onChange={change} />
         )}
         <Places projectId={projectId} form={form} onChange={change} />
         <CheckList
           label="Channels"
           options={channels.map(({ id, name }) => ({ value: id, label: plainLine(name) }))}
           chosen={form.channelIds}
-          error={problem?.field('channelIds')}
+          error={lacks.channelIds ?? problem?.field('channelIds')}
           onChange={(channelIds) => change({ channelIds })}
         />
         {saving.error && !isToldByField(saving.error) && <Problem error={saving.error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={saving.isPending} disabled={!isRuleWhole(form)}>
+          <Button type="submit" look="primary" isBusy={saving.isPending}>
             {rule ? 'Save' : 'Add rule'}
           </Button>
         </div>
@@ -111,7 +118,9 @@ export function RuleDialog({ projectId, rule, channels, onClose }: RuleDialogPro
 
 type PartProps = { form: RuleForm; onChange: (changes: Partial<RuleForm>) => void }
 
-function QueryFields({ form, problem, onChange }: PartProps & { problem: RequestError | undefined }) {
+type QueryFieldsProps = PartProps & { lacks: RuleLacks; problem: RequestError | undefined }
+
+function QueryFields({ form, lacks, problem, onChange }: QueryFieldsProps) {
   return (
     <>
       <Field
@@ -124,7 +133,7 @@ function QueryFields({ form, problem, onChange }: PartProps & { problem: Request
         autoComplete="off"
         className="font-mono"
         value={form.query}
-        error={problem?.field('query')}
+        error={lacks.query ?? problem?.field('query')}
         onChange={(event) => onChange({ query: event.target.value })}
       />
       <div className="grid gap-3 sm:grid-cols-2">
@@ -160,13 +169,13 @@ function Places({ projectId, form, onChange }: PartProps & { projectId: string }
       <SelectField
         label="Environment"
         value={form.environment}
-        options={choices('Every environment', project?.environments ?? [], form.environment)}
+        options={choices('All environments', project?.environments ?? [], form.environment)}
         onChange={(event) => onChange({ environment: event.target.value })}
       />
       <SelectField
         label="Service"
         value={form.service}
-        options={choices('Every service', project?.services ?? [], form.service)}
+        options={choices('All services', project?.services ?? [], form.service)}
         onChange={(event) => onChange({ service: event.target.value })}
       />
     </div>

@@ -46,7 +46,14 @@ export function ruleInput(form: RuleForm): NewAlertRuleInput {
   }
 }
 
-export function isRuleWhole({ about, reasons, query, name, channelIds }: RuleForm): boolean {
-  const isAsked = about === 'query' ? query.trim() !== '' : reasons.length > 0
-  return isAsked && name.trim() !== '' && channelIds.length > 0
+export type RuleLacks = { name?: string; query?: string; reasons?: string; channelIds?: string }
+
+/** What has to be given first, each beside its field. */
+export function lacksOfRule({ about, reasons, query, name, channelIds }: RuleForm): RuleLacks {
+  return {
+    ...(name.trim() === '' && { name: 'Give the rule a name.' }),
+    ...(about === 'query' && query.trim() === '' && { query: 'Write what to look for.' }),
+    ...(about === 'events' && reasons.length === 0 && { reasons: 'Choose at least one.' }),
+    ...(channelIds.length === 0 && { channelIds: 'Choose at least one channel.' }),
+  }
 }

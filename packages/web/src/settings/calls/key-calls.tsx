@@ -21,7 +21,7 @@ export function KeyCalls({ projectId, keys, calls }: KeyCallsProps) {
   return (
     <Table
       label="Calls by key"
-      head={['Key', 'Last used', 'Calls in 24 h', 'Calls in 7 d', 'Errors in 7 d', '95 % within']}
+      head={['Key', 'Last used', 'Calls in 24 h', 'Calls in 7 days', 'Errors in 7 days', '95 % within']}
     >
       {[...called, ...silent].map(({ sums, apiKey }) => (
         <KeyRow key={apiKey?.id ?? sums?.keyId} projectId={projectId} sums={sums} apiKey={apiKey} />

@@ -37,7 +37,7 @@ export function IgnoreRuleForm({ projectId }: { projectId: string }) {
     <section>
       <SectionHeading
         title="Ignore errors"
-        about="Errors of a type or a service, or that begin alike, that nobody has to look at. Their records stay searchable."
+        about="Errors you never want to see, by type, service or title. Their records stay searchable."
       />
       <form onSubmit={submit} className="grid gap-4 rounded-control border border-border bg-surface p-4 sm:grid-cols-2">
         <div className="sm:col-span-2 sm:max-w-[calc(50%-0.5rem)]">
@@ -83,7 +83,7 @@ export function IgnoreRuleForm({ projectId }: { projectId: string }) {
           value={fields.service}
           error={problem?.field('service')}
           options={[
-            { value: '', label: byWords ? 'Choose a service' : 'Every service' },
+            { value: '', label: byWords ? 'Choose a service' : 'All services' },
             ...services.map((name) => ({ value: name, label: plainLine(name) })),
           ]}
           onChange={(event) => change({ service: event.target.value })}

@@ -25,23 +25,19 @@ export function IngestSection({ projectId }: { projectId: string }) {
         <SectionHeading
           title="Received"
           id="received"
-          about="What each ingest key brought in whole hours, the current one included, and when records last came with it."
+          about="Records per ingest key, counted by the hour they arrived in."
         />
         {data.keys.length === 0 ? (
           <EmptyPart>There are no ingest keys that can send.</EmptyPart>
         ) : (
-          <Table label="Received by key" head={['Key', 'Last received', 'Records, 24 h', 'Records, 7 d']}>
+          <Table label="Received by key" head={['Key', 'Last received', 'Records, 24 h', 'Records, 7 days']}>
             {data.keys.map((key) => (
               <Row key={key.id} isFaded={key.state !== 'active'}>
                 <Cell className="font-medium sm:w-[40%]">
                   <KeyName apiKey={key} />
                 </Cell>
                 <Cell>
-                  {key.lastReceivedAt === null ? (
-                    <span className="text-faint">None counted</span>
-                  ) : (
-                    <TimeAgo at={key.lastReceivedAt} />
-                  )}
+                  <TimeAgo at={key.lastReceivedAt} />
                 </Cell>
                 <Cell className="tabular-nums">{withCommas(key.records.lastDay)}</Cell>
                 <Cell className="tabular-nums">{withCommas(key.records.lastWeek)}</Cell>
@@ -108,7 +104,7 @@ function RefusedOf({ apiKey }: { apiKey: KeyHealth }) {
                 <span className="block text-small text-pretty text-muted">{cure}</span>
               </span>
               <span className="tabular-nums">
-                {refusedWords(refused, lastWeek)} in 7 d
+                {refusedWords(refused, lastWeek)} in 7 days
                 <span className="block text-small text-muted">{withCommas(lastDay)} in 24 h</span>
               </span>
               <span className="text-small text-muted sm:text-right">

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { ReachWarning } from '../../connect/reach-warning.tsx'
 import { useAddresses } from '../../connect/use-addresses.ts'
 import { CopyIcon } from '../../ui/copy.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -21,6 +22,7 @@ export function WebhookFields({ keyId, secret, signingToken }: WebhookFieldsProp
           label: 'GitHub',
           content: (
             <Fields
+              warning={<ReachWarning address={ingest} who="GitHub" />}
               about="In the settings of the repository or the organization: Webhooks, Add webhook."
               fields={[
                 { name: 'Payload URL', value: `${ingest}/v1/deploys/github/${keyId}` },
@@ -36,6 +38,7 @@ export function WebhookFields({ keyId, secret, signingToken }: WebhookFieldsProp
           label: 'GitLab',
           content: (
             <Fields
+              warning={<ReachWarning address={ingest} who="A GitLab that runs elsewhere" />}
               about="In the settings of the project or the group: Webhooks, Add new webhook. An older GitLab has no signing token: enter the secret token instead."
               fields={[
                 { name: 'URL', value: `${ingest}/v1/deploys/gitlab/${keyId}` },
@@ -54,9 +57,12 @@ export function WebhookFields({ keyId, secret, signingToken }: WebhookFieldsProp
 /** `isChosen`: picked from a list on their side, so there is nothing to paste. */
 type WebhookField = { name: string; value: string; isChosen?: boolean }
 
-function Fields({ about, fields }: { about: string; fields: readonly WebhookField[] }) {
+type FieldsProps = { warning: ReactNode; about: string; fields: readonly WebhookField[] }
+
+function Fields({ warning, about, fields }: FieldsProps) {
   return (
     <div className="flex flex-col gap-2">
+      {warning}
       <p className="text-muted">{about}</p>
       <dl className="rounded-control border border-border">
         {fields.map(({ name, value, isChosen = false }) => (

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LINK_HOURS } from '@tidemark/wire/limits'
 import type { CreatedInvitationAnswer } from '@tidemark/wire/people/member'
 import type { ProjectRole } from '@tidemark/wire/people/role'
+import { counted } from '@tidemark/wire/text/counted'
 import { type FormEvent, useState } from 'react'
 import { invitationsQuery, invite, withdrawInvitation } from '../../api/members.ts'
 import { ROLE_WORDS, ROLES } from '../../api/roles.ts'
@@ -28,7 +29,7 @@ export function Invitations({ projectId }: { projectId: string }) {
     <section>
       <SectionHeading
         title="Invitations"
-        about={`A link for one person, good for ${LINK_HOURS} hours and for one use. No e-mail is sent: share the link yourself.`}
+        about={`A link for one person, good for ${counted(LINK_HOURS / 24, 'day')} and for one use. No e-mail is sent: share the link yourself.`}
       />
       <div className="flex flex-col gap-4">
         <InviteForm

@@ -129,8 +129,7 @@ function ProjectForm({ settings, isOwner }: { settings: ProjectSettingsAnswer; i
         <TextArea
           label="Retention rules"
           rows={3}
-          placeholder={'level:error,fatal 90\nlevel:debug,trace 3'}
-          hint="For what is kept longer or shorter. One on each line: level:, service: or environment:, then the days. The first that applies counts. A longer retention is for records that arrive from now on."
+          hint="For what is kept longer or shorter. One on each line: level:, service: or environment:, then the days. For example: level:debug,trace 3. The first that applies counts. A longer retention is for records that arrive from now on."
           {...bind('rules')}
           {...(rulesError === undefined ? {} : { error: rulesError })}
         />

@@ -85,22 +85,19 @@ function RedactionEditor({ projectId, saved }: { projectId: string; saved: Redac
         <form onSubmit={submit} className="flex flex-col gap-4 rounded-control border border-border bg-surface p-4">
           <TextArea
             label="Rules"
-            placeholder="customer-number: KD-\d{8}"
-            hint="One on each line: a name, a colon, and a regular expression (RE2)."
+            hint="One on each line: a name, a colon, and a regular expression (RE2). For example: customer-number: KD-\d{8}"
             {...bind('rules')}
             {...(read.ok ? {} : { error: read.message })}
           />
           <div className="grid gap-4 sm:grid-cols-2">
             <TextArea
               label="Attributes that are always replaced"
-              placeholder="user.email"
-              hint="One name on each line."
+              hint="One name on each line. For example: user.email"
               {...bind('fields')}
             />
             <TextArea
               label="Built-in rules that are switched off"
-              placeholder="email"
-              hint="One name on each line. The tester shows the names that match."
+              hint="One name on each line, as the tester shows those that match. For example: email"
               {...bind('disabled')}
             />
           </div>

@@ -30,7 +30,7 @@ export function RedactionTester({ projectId, redaction, onRefused }: TesterProps
       <div className="flex flex-col gap-3 rounded-control border border-border bg-surface p-4">
         <TextArea
           label="Sample"
-          placeholder='{"message":"login failed","password":"hunter2","card":"4111 1111 1111 1111"}'
+          hint='For example: {"message":"login failed","password":"hunter2"}'
           rows={4}
           value={text}
           onChange={(event) => setText(event.target.value)}

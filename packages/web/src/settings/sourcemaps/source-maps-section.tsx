@@ -1,15 +1,21 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { isAtLeast } from '@tidemark/wire/people/role'
+import { ON_LINES, uploadMapsCommand } from '@tidemark/wire/shell-commands'
 import type { SourceMapReleasesAnswer } from '@tidemark/wire/source-maps'
-import { counted } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
+import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useRole } from '../../api/roles.ts'
 import { deleteSourceMaps, mappedReleasesQuery, sourceMapsKey } from '../../api/source-maps.ts'
+import { ReachWarning } from '../../connect/reach-warning.tsx'
+import { IngestKeyLink } from '../../connect/setup-links.tsx'
+import { useAddresses } from '../../connect/use-addresses.ts'
 import { formatBytes } from '../../text/format-bytes.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { CopyBlock } from '../../ui/copy.tsx'
 import { EmptyPart } from '../../ui/empty.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -43,7 +49,7 @@ export function SourceMapsSection({ projectId }: { projectId: string }) {
     <section>
       <SectionHeading title="Source maps" about={ABOUT} />
       {releases.length === 0 ? (
-        <EmptyPart>No release has source maps yet.</EmptyPart>
+        <NoMaps projectId={projectId} />
       ) : (
         <Table label="Releases with source maps" head={['Release', 'Files', 'Size', 'Uploaded', 'Last used', '']}>
           {releases.map((one) => (
@@ -55,9 +61,16 @@ export function SourceMapsSection({ projectId }: { projectId: string }) {
                   className="-ml-2.5"
                   onClick={() => setOpened(opened === one.release ? undefined : one.release)}
                   aria-expanded={opened === one.release}
-                  aria-label={`Files of ${plainLine(one.release)}`}
+                  aria-label={`${counted(one.files, 'file')} of ${plainLine(one.release)}`}
+                  icon={
+                    <ChevronRight
+                      size={14}
+                      className={opened === one.release ? 'rotate-90' : undefined}
+                      aria-hidden="true"
+                    />
+                  }
                 >
-                  {counted(one.files, 'file')}
+                  {withCommas(one.files)}
                 </Button>
               </Cell>
               <Cell className="tabular-nums">{formatBytes(one.bytes)}</Cell>
@@ -65,7 +78,7 @@ export function SourceMapsSection({ projectId }: { projectId: string }) {
                 <TimeAgo at={one.uploadedAt} />
               </Cell>
               <Cell className="text-muted">
-                <TimeAgo at={one.usedAt} never="Not since the upload" />
+                <TimeAgo at={one.usedAt} />
               </Cell>
               <Cell className="sm:text-right">
                 {canDelete && (
@@ -86,6 +99,25 @@ export function SourceMapsSection({ projectId }: { projectId: string }) {
       {opened !== undefined && <ReleaseFiles key={opened} projectId={projectId} release={opened} />}
       {deleting && <DeleteMaps projectId={projectId} release={deleting} onClose={() => setDeleting(undefined)} />}
     </section>
+  )
+}
+
+function NoMaps({ projectId }: { projectId: string }) {
+  const { ingest } = useAddresses()
+  return (
+    <EmptyPart>
+      <div className="flex flex-col items-start gap-3">
+        <p>
+          No release has source maps yet. Run this where you build, with an ingest key of this project in{' '}
+          <code className="font-mono text-small text-text">TIDEMARK_INGEST_KEY</code>:
+        </p>
+        <div className="max-w-full">
+          <CopyBlock text={uploadMapsCommand(ingest).join(ON_LINES)} label="command" isCode isCopyAbove />
+        </div>
+        <ReachWarning address={ingest} />
+        <IngestKeyLink projectId={projectId} />
+      </div>
+    </EmptyPart>
   )
 }
 
