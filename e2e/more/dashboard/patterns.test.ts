@@ -109,7 +109,7 @@ describe('the view of patterns', () => {
     expect(rows[0]).toMatch(/^New 20 before: 0 10 % .*payments payment <\*> refused by provider$/)
     expect(rows[1]).toMatch(/^Gone 0 before: 20 .*imported <\*> rows from the old catalogue$/)
     expect(rows[2]).toMatch(/^New 1 before: 0 /)
-    expect(rows[3]).toMatch(/^Steady 180 before: 180 90 % .*request <\*> served to customer$/)
+    expect(rows[3]).toMatch(/^Steady 180 before: 180 90 % → 90 % .*request <\*> served to customer$/)
     await sectionOf(page).getByRole('status').getByText('3 patterns in 201 records').waitFor()
     await sectionOf(page).getByText('2 new, 1 gone compared with the time before').waitFor()
     expect(unexpected(complaints)).toEqual([])
@@ -255,7 +255,7 @@ describe('what patterns are compared with', () => {
       // The range of the page is the time they are counted in, so both speak of the same records.
       expect(parameterOf(page, 'from')).toBe(iso(deployMs))
       await page.getByText(/^\d+ patterns in 201 records$/).waitFor()
-      await page.getByText('In the newest 201 records:').waitFor()
+      await page.getByText('All 201 records').waitFor()
       expect(unexpected(complaints)).toEqual([])
     },
     MANY_PAGES_MS,
