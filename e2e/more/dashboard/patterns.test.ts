@@ -107,7 +107,7 @@ describe('the view of patterns', () => {
     const rows = await told(page)
     expect(rows).toHaveLength(4)
     expect(rows[0]).toMatch(/^New 20 before: 0 10 % .*payments payment <\*> refused by provider$/)
-    expect(rows[1]).toMatch(/^Gone 0 before: 20 .*imported <\*> rows from the old catalogue$/)
+    expect(rows[1]).toMatch(/^Gone 0 before: 20 10 % → 0 % .*imported <\*> rows from the old catalogue$/)
     expect(rows[2]).toMatch(/^New 1 before: 0 /)
     expect(rows[3]).toMatch(/^Steady 180 before: 180 90 % → 90 % .*request <\*> served to customer$/)
     await sectionOf(page).getByRole('status').getByText('3 patterns in 201 records').waitFor()

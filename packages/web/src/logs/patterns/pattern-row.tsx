@@ -222,13 +222,13 @@ function Share({ row: { share, count }, className }: { row: LogPattern; classNam
 }
 
 /** Before and now side by side, for by these something is grown: a count may only have grown with all the others. */
-function Shares({ row: { share, count, baseCount }, baseRecords }: { row: LogPattern; baseRecords: number }) {
+function Shares({ row: { share, baseCount }, baseRecords }: { row: LogPattern; baseRecords: number }) {
   return (
     <span className={classNames('justify-end text-muted tabular-nums', COLUMN.share)}>
       {baseCount !== null && baseCount > 0 && baseRecords > 0 && (
         <span className="text-faint">{shareWords(baseCount / baseRecords)} →</span>
       )}
-      <span className="min-w-[7ch] text-right">{count > 0 && shareWords(share)}</span>
+      <span className="min-w-[7ch] text-right">{shareWords(share)}</span>
     </span>
   )
 }
