@@ -336,7 +336,7 @@ describe('a record', () => {
   it('shows what was logged around it, whatever the query leaves out, and the rest of its trace', async () => {
     const { page } = await openLogs('?query=level:error')
     await rowOf(page, 'checkout failed').getByText('checkout failed').click()
-    await panelOf(page).getByRole('tab', { name: 'Context' }).click()
+    await panelOf(page).getByRole('tab', { name: 'Nearby' }).click()
     const around = panelOf(page).getByRole('list', { name: 'Records around it' }).getByRole('listitem')
     await around.filter({ hasText: 'a passer-by' }).waitFor()
     await panelOf(page).getByRole('button', { name: 'Same trace' }).click()
@@ -356,7 +356,7 @@ describe('a record', () => {
   it.each(['light', 'dark'] as const)('of an error is readable while it is open, in %s', async (colorScheme) => {
     const { page } = await openLogs('', { colorScheme, bypassCSP: true })
     await rowOf(page, 'checkout failed').getByText('checkout failed').click()
-    await panelOf(page).getByRole('tab', { name: 'Context' }).click()
+    await panelOf(page).getByRole('tab', { name: 'Nearby' }).click()
     await panelOf(page).getByRole('list', { name: 'Records around it' }).waitFor()
     await loaded(page)
     expect(await seriousAxeFindings(page)).toEqual([])

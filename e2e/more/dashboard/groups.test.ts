@@ -65,6 +65,8 @@ describe('the groups of the logs', () => {
     expect(await told(page)).toEqual(['payments 150 60 %', 'shop 100 40 %'])
     expect(parameterOf(page, 'view')).toBe('groups')
     await regionOf(page, 'Groups').getByRole('status').getByText('2 groups in 250 records').waitFor()
+    await regionOf(page, 'Groups').getByRole('button', { name: 'Records', exact: true }).waitFor()
+    await regionOf(page, 'Groups').getByText('Share', { exact: true }).waitFor()
 
     await page.getByRole('combobox', { name: 'Show' }).selectOption('p95')
     await page.getByText('Choose the field to measure').waitFor()
@@ -91,7 +93,7 @@ describe('a trace', () => {
     await rowOf(page, 'checkout failed').getByText('checkout failed').click()
     await panelOf(page).getByRole('button', { name: 'Show the trace' }).click()
     await inTrace(page).nth(3).waitFor()
-    const lines = (await inTrace(page).allInnerTexts()).map((text) => text.split(/\s+/).join(' '))
+    const lines = (await inTrace(page).allInnerTexts()).map((text) => text.split(/\s+/).slice(1).join(' '))
     expect(lines).toEqual([
       '+0 I front checkout began',
       '+40 ms I stock stock asked',

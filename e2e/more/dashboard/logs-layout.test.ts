@@ -124,7 +124,7 @@ describe('a stream beside the panel of a record', () => {
   it('names the service of each record around', async () => {
     const { page } = await dashboard.visit(dashboard.at('logs'))
     await rowOf(page, LONG).first().click()
-    await panelOf(page).getByRole('tab', { name: 'Context' }).click()
+    await panelOf(page).getByRole('tab', { name: 'Nearby' }).click()
     const around = page.getByRole('list', { name: 'Records around it' })
     await around.getByRole('listitem').filter({ hasText: 'a neighbour' }).getByText('payments').waitFor()
   })

@@ -91,13 +91,20 @@ describe('a range that cannot be read', () => {
 })
 
 describe('the fields', () => {
-  it('say of each the same: the share of records with it, or that it has all its values', async () => {
+  it('say of each the share of records with it, and of one that the query names how to clear it', async () => {
     const { page } = await dashboard.visit(dashboard.at('logs?query=service:shop'))
-    await fieldsOf(page).getByText('the share with each field, the count of each value').waitFor()
-    await fieldsOf(page).locator('summary', { hasText: 'service' }).getByText('all values').waitFor()
+    await fieldsOf(page).getByText('All 40 records').waitFor()
+    await fieldsOf(page).getByTitle('Beside each field: the share of these records that have it.').waitFor()
     const heads = await allWordsOf(fieldsOf(page).locator('summary'))
     expect(heads.length).toBeGreaterThan(3)
-    for (const head of heads) expect(head).toMatch(/(\d %|all values)$/)
+    for (const head of heads) expect(head).toMatch(/(\d %|^service)$/)
+    const chosen = fieldsOf(page).getByRole('button', { pressed: true })
+    expect(await allWordsOf(chosen)).toEqual(['shop40'])
+    await chosen.locator('svg').waitFor()
+    await fieldsOf(page).getByRole('button', { name: 'Clear service' }).click()
+    await eventually(() => parameterOf(page, 'query')).toBe(null)
+    await fieldsOf(page).getByText('All 43 records').waitFor()
+    expect(await fieldsOf(page).getByRole('button', { pressed: true }).count()).toBe(0)
   })
 
   it('say that there is nothing to count where nothing matches, and the rows say why, once', async () => {
@@ -122,15 +129,20 @@ describe('a pattern of errors', () => {
 })
 
 describe('a trace', () => {
-  it('names the deploy before it, and shows what a record says it took as a bar', async () => {
+  it('says when it began and the deploy before it, and shows what a record says it took as a bar', async () => {
     const { page } = await dashboard.visit(dashboard.at(`logs?view=trace&query=traceId:${TRACE}`))
-    const before = page.getByRole('region', { name: 'Deploy before the trace' })
+    const before = page.getByRole('region', { name: 'Beginning of the trace' })
     await before.getByRole('link', { name: SHA.slice(0, 7) }).waitFor()
-    expect(await wordsOf(before)).toBe(
-      'web began this trace 20 min after a1b2c3d was deployed to production · main · by ada',
+    expect(await wordsOf(before)).toMatch(
+      /^web began this trace on \d\d [A-Z][a-z]{2} \d\d:\d\d:00\.000, 20 min after a1b2c3d was deployed to production · main · by ada$/,
     )
     const lanes = page.getByRole('list', { name: 'Lanes' })
-    await page.getByText('Service and span', { exact: true }).waitFor()
+    await page.getByText('Service and span, bars end when logged', { exact: true }).waitFor()
+    const records = page.getByRole('list', { name: 'Records of the trace' }).getByRole('listitem')
+    expect((await allWordsOf(records)).map((words) => words.replace(/^\d\d:\d\d/, ''))).toEqual([
+      ':00.000+0Iwebbegan',
+      ':00.100+100 msIapiended',
+    ])
     await eventually(async () => (await allWordsOf(lanes.getByRole('listitem'))).join(' ')).toContain('60 ms')
     const [bar, lane] = await Promise.all([
       lanes.locator('[data-took]').boundingBox(),

@@ -1,5 +1,5 @@
 /** What is easily broken on the logs page: a tooltip after a zoom, facets while live, long frames, typing on a phone. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../packages/wire/src/time/units.ts'
 import { type Dashboard, loaded, openDashboard, unexpected } from '../../support/browser/dashboard-owner.ts'
@@ -31,6 +31,12 @@ beforeAll(async () => {
     ...Array.from({ length: 50 }, (_, minutes) => recordAt(nowMs - (minutes + 1) * MINUTE_MS, 'served')),
     recordAt(nowMs - 2 * MINUTE_MS, 'checkout failed', { level: 'error', error }),
     recordAt(nowMs - 3 * MINUTE_MS, 'many attributes', { attributes: LONG_ATTRIBUTES }),
+    ...Array.from({ length: 30 }, (_, at) =>
+      recordAt(nowMs - 4 * MINUTE_MS - at, `declined ${'.'.repeat(40 + 3 * at)}`, {
+        level: 'error',
+        attributes: { 'http.method': 'POST' },
+      }),
+    ),
   ])
   await settled(service)
 })
@@ -92,31 +98,34 @@ describe('the facets', () => {
   })
 })
 
-describe('a long frame of a stack', () => {
-  it.each([1440, 390])('is shown whole in the record panel, at a width of %d', async (width) => {
+describe('the stack in the record panel', () => {
+  it.each([1440, 390])('has each frame on one line, and is scrolled to its end, at a width of %d', async (width) => {
     const { page } = await dashboard.visit(dashboard.at('logs?query=level:error'), {
       viewport: { width, height: 900 },
     })
     await rowOf(page, 'checkout failed').first().click()
-    const panel = panelOf(page)
-    await panel.getByText(LONG_FUNCTION).first().waitFor()
-    // The text itself may be wider than what holds it and be cut there: so its own rectangles are measured.
-    const beyond = await panel.evaluate((element, name) => {
-      const { right } = element.getBoundingClientRect()
-      const view = element.ownerDocument
-      const texts = view.createTreeWalker(element, 4)
-      const cut: string[] = []
-      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-        if (!text.textContent?.includes(name)) continue
-        const range = view.createRange()
-        range.selectNodeContents(text)
-        if ([...range.getClientRects()].some((box) => box.right > right)) cut.push(text.textContent)
-      }
-      return cut
-    }, LONG_FUNCTION)
-    expect(beyond).toEqual([])
+    const stack = panelOf(page).getByRole('region', { name: 'Stack' })
+    await stack.getByText(LONG_FUNCTION).waitFor()
+    expect(await stack.innerText(), 'its first line stands above it').not.toContain('no such discount')
+    await panelOf(page).getByRole('region', { name: 'Error' }).getByText('RangeError: no such discount').waitFor()
+    await eventually(() => placesOfLines(stack)).toEqual({ lines: 1, isEndSeen: true })
   })
 })
+
+/** How many lines its first frame takes, and whether the end of that can be seen where the stack is scrolled to now. */
+function placesOfLines(stack: Locator) {
+  return stack.evaluate((box) => {
+    box.scrollLeft = box.scrollWidth
+    const frame = box.querySelector('pre')?.firstChild
+    const range = box.ownerDocument.createRange()
+    if (frame) range.selectNodeContents(frame)
+    const rectangles = [...range.getClientRects()].filter((one) => one.width > 0)
+    return {
+      lines: new Set(rectangles.map(({ top }) => Math.round(top))).size,
+      isEndSeen: rectangles.every(({ right }) => right <= box.getBoundingClientRect().right + 1),
+    }
+  })
+}
 
 describe('a line', () => {
   it('shows each of its attributes whole or not at all, and first the one that says most', async () => {
@@ -139,6 +148,23 @@ describe('a line', () => {
     const unseen = chips.findIndex(({ isSeen }) => !isSeen)
     expect(unseen).toBeGreaterThan(0)
     expect(chips.slice(unseen).filter(({ isSeen }) => isSeen)).toEqual([])
+  })
+
+  it('of an error shows each of its attributes whole or not at all, however long its message is', async () => {
+    const { page } = await dashboard.visit(dashboard.at('logs'), { viewport: { width: 1440, height: 900 } })
+    await rowOf(page, 'declined').last().waitFor()
+    const shown = await rowOf(page, 'declined').evaluateAll((rows) =>
+      rows.flatMap((row) =>
+        [...row.querySelectorAll('button')].flatMap((chip) => {
+          const box = chip.parentElement?.getBoundingClientRect()
+          if (!chip.textContent?.startsWith('http.') || !box) return []
+          const { left, top, bottom } = chip.getBoundingClientRect()
+          if (bottom <= box.top || top >= box.bottom) return ['not at all']
+          return left >= box.left - 1 && top >= box.top - 1 && bottom <= box.bottom + 1 ? ['whole'] : ['cut']
+        }),
+      ),
+    )
+    expect(new Set(shown)).toEqual(new Set(['whole', 'not at all']))
   })
 })
 

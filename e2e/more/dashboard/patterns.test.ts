@@ -102,16 +102,16 @@ describe('the view of patterns', () => {
     expect(unexpected(complaints)).toEqual([])
   })
 
-  it('counts every record and says what changed since the time before, the most telling first', async () => {
+  it('counts every record and says what changed since the time before, new errors first', async () => {
     const { page, complaints } = await visit()
     const rows = await told(page)
     expect(rows).toHaveLength(4)
     expect(rows[0]).toMatch(/^New 20 before: 0 10 % .*payments payment <\*> refused by provider$/)
-    expect(rows[1]).toMatch(/^Gone 0 before: 20 .*imported <\*> rows from the old catalogue$/)
-    expect(rows[2]).toMatch(/^Steady 180 before: 180 90 % .*request <\*> served to customer$/)
-    expect(rows[3]).toMatch(/^Steady 1 before: 0 /)
+    expect(rows[1]).toMatch(/^Gone 0 before: 20 10 % → 0 % .*imported <\*> rows from the old catalogue$/)
+    expect(rows[2]).toMatch(/^New 1 before: 0 /)
+    expect(rows[3]).toMatch(/^Steady 180 before: 180 90 % → 90 % .*request <\*> served to customer$/)
     await sectionOf(page).getByRole('status').getByText('3 patterns in 201 records').waitFor()
-    await sectionOf(page).getByText('1 new, 1 gone compared with the time before').waitFor()
+    await sectionOf(page).getByText('2 new, 1 gone compared with the time before').waitFor()
     expect(unexpected(complaints)).toEqual([])
   })
 
@@ -241,11 +241,11 @@ describe('what patterns are compared with', () => {
       const option = choice.locator('option').filter({ hasText: 'c0ffee1' })
       await choice.selectOption((await option.getAttribute('value')) ?? '')
       await sectionOf(page)
-        .getByText(/^1 new, 1 gone since c0ffee1 in production: .* compared with .*, 200 records$/)
+        .getByText(/^2 new, 1 gone since c0ffee1 in production: .* compared with .*, 200 records$/)
         .waitFor()
       expect(parameterOf(page, 'compare')).toMatch(/^dep_/)
       const rows = await told(page)
-      expect(rows.map((row) => row.replace(/ before.*/, ''))).toEqual(['Steady 180', 'New 20', 'Steady 1', 'Gone 0'])
+      expect(rows.map((row) => row.replace(/ before.*/, ''))).toEqual(['Steady 180', 'New 20', 'New 1', 'Gone 0'])
       await page.reload()
       expect(await told(page)).toEqual(rows)
       await sectionOf(page).getByRole('link', { name: 'c0ffee1' }).click()
@@ -255,7 +255,7 @@ describe('what patterns are compared with', () => {
       // The range of the page is the time they are counted in, so both speak of the same records.
       expect(parameterOf(page, 'from')).toBe(iso(deployMs))
       await page.getByText(/^\d+ patterns in 201 records$/).waitFor()
-      await page.getByText('In the newest 201 records:').waitFor()
+      await page.getByText('All 201 records').waitFor()
       expect(unexpected(complaints)).toEqual([])
     },
     MANY_PAGES_MS,

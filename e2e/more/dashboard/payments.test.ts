@@ -91,8 +91,8 @@ describe('an analysis of records that name their users', () => {
 describe('a flood of messages without a type', () => {
   it('is offered to be ignored from several of them, by what all of these have in common', async () => {
     const { page, complaints } = await dashboard.visit(dashboard.at('analyses'), { storageState: dashboard.owner })
-    const ignoreLike = page.getByRole('toolbar').getByRole('button', { name: 'Ignore all like this' })
-    const dialog = page.getByRole('dialog')
+    const ignoreLike = page.getByRole('toolbar').getByRole('button', { name: 'Ignore all like these' })
+    const dialog = page.getByRole('dialog', { name: 'Ignore all like these' })
     for (const colour of ['blue', 'red']) await rowsOf(page).filter({ hasText: colour }).getByRole('checkbox').check()
     await ignoreLike.click()
     await dialog.getByLabel('Errors of shop that begin with “no stock of”').waitFor()

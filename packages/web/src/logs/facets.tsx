@@ -2,9 +2,9 @@ import { keepPreviousData, type UseQueryResult, useQueries } from '@tanstack/rea
 import { LEVELS, type Level } from '@tidemark/wire/level'
 import { fieldNamed } from '@tidemark/wire/query/fields'
 import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
-import { counted } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
-import { ChevronRight, FilterX } from 'lucide-react'
+import { Check, ChevronRight, FilterX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { valuesQuery } from '../api/logs.ts'
 import { levelLook } from '../marks/level-look.ts'
@@ -15,7 +15,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { LogsAddress } from './logs-address.ts'
 import { isRange, NumberFacet } from './number-facet.tsx'
-import { chosenFields } from './query/rest-of-query.ts'
+import { type ChosenField, chosenFields } from './query/rest-of-query.ts'
 
 const FIRST = ['level', 'service', 'environment', 'host', 'logger', 'release', 'error.type']
 const OPEN = new Set(['level', 'service', 'environment', 'error.type'])
@@ -33,7 +33,12 @@ const LEFT_OUT = new Set([
 
 type Field = FieldsAnswer['fields'][number]
 
-export type FacetsProps = { address: LogsAddress; answer: UseQueryResult<FieldsAnswer> }
+export type FacetsProps = {
+  address: LogsAddress
+  answer: UseQueryResult<FieldsAnswer>
+  /** How many records match; undefined while that is counted. */
+  total: number | undefined
+}
 
 /** Beside the rows, where there is room for it: a panel that is open comes first, and the rows before both. `hasFailed`: the rows say why, and once is enough. */
 export function Facets(props: FacetsProps & { hasFailed: boolean; isBesidePanel: boolean }) {
@@ -50,7 +55,7 @@ export function Facets(props: FacetsProps & { hasFailed: boolean; isBesidePanel:
   )
 }
 
-export function FieldList({ address, answer }: FacetsProps) {
+export function FieldList({ address, answer, total }: FacetsProps) {
   const { data, isPending, error } = answer
   const { chosen, withSiblings } = useSiblings(address, answer)
   const fields = withSiblings(data?.fields ?? []).filter(({ name, values }) => !LEFT_OUT.has(name) && values.length > 0)
@@ -60,10 +65,9 @@ export function FieldList({ address, answer }: FacetsProps) {
   return (
     <>
       {data && (
-        <p className="px-3 pb-1 text-tiny text-faint">
-          {data.sampled === 0
-            ? 'Nothing to count.'
-            : `In the newest ${counted(data.sampled, 'record')}: the share with each field, the count of each value.`}
+        <p title={isEmpty ? undefined : COUNTED} className="px-3 pb-1 text-tiny text-faint tabular-nums">
+          {isEmpty ? 'Nothing to count.' : sampledWords(data.sampled, answer.isPlaceholderData ? undefined : total)}
+          {!isEmpty && <span className="sr-only">. {COUNTED}</span>}
         </p>
       )}
       {isPending && (
@@ -89,6 +93,15 @@ export function FieldList({ address, answer }: FacetsProps) {
   )
 }
 
+const COUNTED = 'Beside each field: the share of these records that have it. Beside each value: how many have that.'
+
+/** Only the newest are looked at where there are very many. */
+export function sampledWords(sampled: number, total: number | undefined): string {
+  if (total === undefined) return counted(sampled, 'record')
+  if (total <= sampled) return sampled === 1 ? 'The only record' : `All ${counted(sampled, 'record')}`
+  return `The newest ${withCommas(sampled)} of ${counted(total, 'record')}`
+}
+
 /** Each is one more question to the store. */
 const MOST_SIBLINGS = 3
 
@@ -106,19 +119,23 @@ function useSiblings({ projectId, filter }: LogsAddress, { data, dataUpdatedAt }
   })
   const values = new Map(named.map(({ name }, at) => [name, answers[at]?.data?.fields[0]?.values]))
   return {
-    chosen: new Map(named.map((one) => [one.name, one.values])),
+    chosen: new Map(named.map((one) => [one.name, one])),
     withSiblings: (fields: readonly Field[]): Field[] =>
       fields.map((field) => ({ ...field, values: values.get(field.name) ?? field.values })),
   }
 }
 
 /** `chosen`: by the query, where it names the field. */
-type FacetProps = { field: Field; chosen: readonly string[] | undefined; address: LogsAddress }
+type FacetProps = { field: Field; chosen: ChosenField | undefined; address: LogsAddress }
 
 function Facet({ field, chosen, address }: FacetProps) {
   const values = field.name === 'level' ? byLoudness(field.values) : field.values
   return (
-    <Foldable field={field} isOpen={OPEN.has(field.name)} isNamed={chosen !== undefined}>
+    <Foldable
+      field={field}
+      isOpen={OPEN.has(field.name)}
+      onClear={chosen && (() => address.change({ query: chosen.rest }))}
+    >
       <ul className="mb-2">
         {values.map(({ value, count }) => (
           <FacetValue
@@ -126,7 +143,7 @@ function Facet({ field, chosen, address }: FacetProps) {
             name={field.name}
             value={value}
             count={count}
-            isChosen={chosen?.includes(value) ?? false}
+            isChosen={chosen?.values.includes(value) ?? false}
             address={address}
           />
         ))}
@@ -135,37 +152,46 @@ function Facet({ field, chosen, address }: FacetProps) {
   )
 }
 
-type FoldableProps = { field: Field; isOpen: boolean; isNamed?: boolean; children: ReactNode }
+/** `onClear`: where the query names the field. */
+type FoldableProps = { field: Field; isOpen: boolean; onClear?: (() => void) | undefined; children: ReactNode }
 
 /** What is folded is not drawn, and so asks nothing of the service. */
-function Foldable({ field, isOpen, isNamed = false, children }: FoldableProps) {
+function Foldable({ field, isOpen, onClear, children }: FoldableProps) {
   const [isUnfolded, setUnfolded] = useState(isOpen)
+  const name = plainLine(field.name)
   return (
-    <details
-      open={isUnfolded}
-      onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}
-      className="group px-1.5"
-    >
-      <summary className="flex h-7 cursor-pointer list-none items-center gap-1 rounded-[4px] px-1 text-small font-medium text-muted hover:bg-hover hover:text-text">
-        <ChevronRight
-          size={12}
-          className="shrink-0 transition-transform duration-[120ms] group-open:rotate-90"
-          aria-hidden="true"
-        />
-        <span className="min-w-0 flex-1 truncate">{plainLine(field.name)}</span>
-        <span
-          title={
-            isNamed
-              ? `Counted without what the query says of ${plainLine(field.name)}, so that its other values are there too`
-              : `${unbroken(shareWords(field.coverage))} of the records counted have ${plainLine(field.name)}`
-          }
-          className="text-tiny font-normal text-faint tabular-nums"
+    <div className="relative px-1.5">
+      <details open={isUnfolded} onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)} className="group">
+        <summary className="flex h-7 cursor-pointer list-none items-center gap-1 rounded-[4px] px-1 text-small font-medium text-muted hover:bg-hover hover:text-text">
+          <ChevronRight
+            size={12}
+            className="shrink-0 transition-transform duration-[120ms] group-open:rotate-90"
+            aria-hidden="true"
+          />
+          <span className={classNames('min-w-0 flex-1 truncate', onClear && 'pr-10')}>{name}</span>
+          {!onClear && (
+            <span
+              title={`${unbroken(shareWords(field.coverage))} of the records counted have ${name}`}
+              className="text-tiny font-normal text-faint tabular-nums"
+            >
+              {shareWords(field.coverage)}
+            </span>
+          )}
+        </summary>
+        {isUnfolded && children}
+      </details>
+      {onClear && (
+        // Not within the summary, whose whole width folds.
+        <button
+          type="button"
+          onClick={onClear}
+          title={`Take ${name} out of the query. Its values are counted without it, so that the others are there too`}
+          className="absolute top-0.5 right-1.5 flex h-6 items-center rounded-[4px] px-1 text-tiny text-accent hover:underline"
         >
-          {isNamed ? 'all values' : shareWords(field.coverage)}
-        </span>
-      </summary>
-      {isUnfolded && children}
-    </details>
+          Clear<span className="sr-only"> {name}</span>
+        </button>
+      )}
+    </div>
   )
 }
 
@@ -181,8 +207,9 @@ function FacetValue({ name, value, count, isChosen, address: { edit } }: FacetVa
         onClick={() => edit({ field, value })}
         aria-pressed={isChosen}
         title={`${isChosen ? 'No longer only' : 'Only'} ${plainLine(value)}`}
-        className="flex h-full min-w-0 flex-1 items-center gap-2 pr-1 pl-5 text-left text-small"
+        className="relative flex h-full min-w-0 flex-1 items-center gap-2 pr-1 pl-5 text-left text-small"
       >
+        {isChosen && <Check size={12} className="absolute left-1 text-accent" aria-hidden="true" />}
         {look && <span className={classNames('size-2 shrink-0 rounded-[2px]', look.bar)} aria-hidden="true" />}
         <span className={classNames('min-w-0 flex-1 truncate font-mono', isChosen && 'font-semibold text-accent')}>
           {value === '' ? <span className="text-faint">empty</span> : plainLine(value)}

@@ -104,6 +104,7 @@ export function LogsPage() {
     refresh()
     queryClient.invalidateQueries({ queryKey: projectQuery(projectId).queryKey })
   }, [hasFirstRecord, projectId, queryClient, refresh])
+  const matching = counted.isPlaceholderData || hasCountFailed ? undefined : count?.total
   const isNew = project.data?.lastLogAt === null && !hasFirstRecord
 
   const recordsShown = view === 'trace' ? (trace.waterfall?.records ?? []) : stream.rows
@@ -161,6 +162,7 @@ export function LogsPage() {
             <Facets
               address={address}
               answer={fields}
+              total={matching}
               hasFailed={error !== null && !fields.data}
               isBesidePanel={hasPanel}
             />
@@ -217,7 +219,7 @@ export function LogsPage() {
         </div>
         {hasFieldsOpen && (
           <Suspense fallback={<Awaited />}>
-            <FieldsDialog address={address} answer={fields} onClose={() => setFieldsOpen(false)} />
+            <FieldsDialog address={address} answer={fields} total={matching} onClose={() => setFieldsOpen(false)} />
           </Suspense>
         )}
       </main>

@@ -77,7 +77,7 @@ const deployPattern = z.object({
   query: z.string().nullable(),
 })
 
-/** What the records of its environment say only since a deploy, and no longer say; the most telling first. */
+/** What the records of its environment say only since a deploy, and no longer say, in the order of lists of patterns. */
 export const deployPatterns = { newPatterns: z.array(deployPattern), gonePatterns: z.array(deployPattern) }
 
 export const deployVerdictInput = z.object({

@@ -16,7 +16,7 @@ export const patternsInput = comparedInput.extend({
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
 })
 
-/** `steady`: no difference that is more than chance, which small counts never show. */
+/** `steady`: no difference that is more than chance, which small counts never show but for one: what was not there before is `new`. */
 const PATTERN_STATES = ['new', 'grown', 'gone', 'shrunk', 'steady'] as const
 
 const logPattern = z.object({
@@ -60,7 +60,7 @@ export const patternsAnswer = z.object({
   baseRecords: z.int().nullable(),
   /** How long a slice of a trend is. */
   trendSeconds: z.number(),
-  /** Without a base the most frequent first; with one the most telling first, then the most frequent. */
+  /** Without a base the most frequent first; with one new errors, other changes, what is new and rare, then the most frequent. */
   patterns: z.array(logPattern),
   /** Patterns that did not fit into the limit, and the records of the window that none of those shown has. */
   otherPatterns: z.int(),

@@ -34,7 +34,7 @@ export const listLogPatternsTool = defineTool({
   name: 'list_log_patterns',
   title: 'List log patterns',
   description:
-    'What the matching records say: message patterns (<*> varies) with count, share and trend, of all of them. With compare, compareFrom/compareTo or deployId also which are new, grown, gone or shrunk, most telling first. firstSeen is within the window. query finds the records of a pattern.',
+    'What the matching records say: message patterns (<*> varies) with count, share and trend, of all of them. With compare, compareFrom/compareTo or deployId also which are new, grown, gone or shrunk, new errors first. firstSeen is within the window. query finds the records of a pattern.',
   input: {
     environment,
     from,

@@ -7,12 +7,11 @@ import { comparedSpans } from '../reading/compared-spans.ts'
 import { comparisonWarnings } from '../reading/comparison-warnings.ts'
 import { narrowed } from '../reading/narrowing.ts'
 import { rankedPatterns } from '../reading/patterns/list-log-patterns.ts'
+import type { RankedPattern } from '../reading/patterns/rank-patterns.ts'
 import type { ReadingParts } from '../reading/reading-parts.ts'
 
-/** How many patterns each list has; the most telling come first. */
+/** How many patterns each list has. */
 const MAX_LISTED = 10
-/** How many patterns are read. The changed ones come first, so all that will be listed are among them. */
-const READ = 100
 const EVERYTHING = { root: null }
 
 type DeployPatterns = { newPatterns: DeployPattern[]; gonePatterns: DeployPattern[] }
@@ -29,7 +28,6 @@ export async function deployPatterns(
   const listed = (state: 'new' | 'gone') =>
     (answer?.patterns ?? [])
       .filter((one) => one.state === state)
-      .slice(0, MAX_LISTED)
       .map(({ pattern, count, baseCount, levels, services, query }) => ({
         pattern,
         count: state === 'new' ? count : (baseCount ?? 0),
@@ -49,5 +47,10 @@ async function readAround(
   const { range, base, terms, environment } = await comparedSpans(parts, project, { deployId })
   if (comparisonWarnings(project, { range, base, environment }, parts.now()).length > 0) return null
   const filter = narrowed(EVERYTHING, { terms })
-  return rankedPatterns(parts, project, { range, base, filter, search: EVERYTHING, limit: READ, signal })
+  return rankedPatterns(parts, project, { range, base, filter, search: EVERYTHING, shownOf: listedOf, signal })
+}
+
+function listedOf(ranked: readonly RankedPattern[]): RankedPattern[] {
+  const first = (state: 'new' | 'gone') => ranked.filter((one) => one.state === state).slice(0, MAX_LISTED)
+  return [...first('new'), ...first('gone')]
 }

@@ -42,7 +42,7 @@ export function IgnoreLikeDialog({ projectId, likened, onClose, onDone }: LikePr
       isOpen
       onClose={onClose}
       width="wide"
-      title="Ignore all like this"
+      title={`Ignore all like ${likened.length === 1 ? 'this' : 'these'}`}
       description="Errors that the rule catches are still kept and counted, but no longer ask for attention, now and in future."
     >
       {rules.length === 0 ? (

@@ -59,7 +59,9 @@ export function SelectionBar({ projectId, selection, shown, onIgnoreLike }: BarP
             </Button>
           }
         />
-        {onIgnoreLike && <Button onClick={onIgnoreLike}>Ignore all like this</Button>}
+        {onIgnoreLike && (
+          <Button onClick={onIgnoreLike}>Ignore all like {chosen.length === 1 ? 'this' : 'these'}</Button>
+        )}
         <Button look="quiet" className="ml-2 max-sm:ml-auto" title="Clear the selection (Esc)" onClick={clear}>
           Clear
         </Button>

@@ -23,11 +23,11 @@ export function GroupColumns({ address, grouping }: { address: LogsAddress; grou
     ...(measure === 'count'
       ? []
       : [
-          { id: 'measured' as const, label: measure === 'distinct' ? 'distinct' : measure, className: COLUMN.measured },
+          { id: 'measured' as const, label: measure === 'distinct' ? 'Distinct' : measure, className: COLUMN.measured },
         ]),
     {
       id: measure === 'count' ? 'measured' : 'count',
-      label: 'records',
+      label: 'Records',
       className: measure === 'count' ? COLUMN.measured : COLUMN.count,
     },
   ]
@@ -36,14 +36,14 @@ export function GroupColumns({ address, grouping }: { address: LogsAddress; grou
       <button
         type="button"
         aria-pressed={sort === id}
-        title={`Sort by ${id === 'measured' && measure !== 'count' ? `${label} of ${of}` : label}`}
+        title={`Sort by ${id === 'measured' && measure !== 'count' ? `${measure} of ${of}` : id === 'value' ? field : 'records'}`}
         onClick={() => address.change({ sort: id === 'measured' ? undefined : id }, { replace: true })}
         className={classNames(
           'inline-flex max-w-full items-center gap-0.5 hover:text-text',
           sort === id && 'font-medium text-text',
         )}
       >
-        <span className="truncate">{label}</span>
+        <span className={classNames('truncate', id === 'value' && 'font-mono')}>{label}</span>
         {sort === id && (
           <ArrowDown size={10} className={classNames('shrink-0', id === 'value' && 'rotate-180')} aria-hidden="true" />
         )}
@@ -56,7 +56,7 @@ export function GroupColumns({ address, grouping }: { address: LogsAddress; grou
       {first && head(first)}
       <span className={COLUMN.bar} />
       {numbers.map(head)}
-      {measure === 'count' && <span className={COLUMN.share}>share</span>}
+      {measure === 'count' && <span className={COLUMN.share}>Share</span>}
       <span className={COLUMN.actions} />
     </div>
   )

@@ -24,6 +24,7 @@ import { inView } from '../view-bar.tsx'
 import { quietestLook } from './pattern-row.tsx'
 import { PatternStateMark } from './pattern-state.tsx'
 import { PatternText } from './pattern-text.tsx'
+import { stateWords } from './state-words.ts'
 import { withoutPattern } from './without-pattern.ts'
 
 type PanelProps = {
@@ -39,6 +40,7 @@ type PanelProps = {
 
 export function PatternPanel({ address, answer, row, errorSample, deploys, onClose }: PanelProps) {
   const { sample, sampleId, levels, services } = row
+  const why = stateWords(row, answer.baseRecords ?? 0)
   const openMenu = useValueMenu()
   const value = (field: string, text: string, className = '') => (
     <button
@@ -77,6 +79,7 @@ export function PatternPanel({ address, answer, row, errorSample, deploys, onClo
           <RecordAnalysis projectId={address.projectId} analysisId={errorSample.analysisId} />
         )}
         <Actions address={address} answer={answer} row={row} />
+        {why !== null && <p className="text-small text-muted tabular-nums">{why}</p>}
         <Course row={row} answer={answer} deploys={deploys} />
         <dl className="grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
           <Item name="Records">

@@ -12,11 +12,13 @@ import { Sparkline } from '../../ui/sparkline.tsx'
 import { AnalysisLink } from '../analysis-link.tsx'
 import { PatternStateMark } from './pattern-state.tsx'
 import { PatternText } from './pattern-text.tsx'
+import { STATE_RULE, stateWords } from './state-words.ts'
 
 /** How every row is drawn. */
 export type RowView = {
   zone: Zone
   hasBase: boolean
+  baseRecords: number
   isWrapped: boolean
   /** Numbers above the pattern rather than before it. */
   isNarrow: boolean
@@ -32,7 +34,7 @@ export const COLUMN = {
   state: 'w-[70px] shrink-0',
   count: 'w-[74px] shrink-0 text-right tabular-nums',
   before: 'hidden w-[74px] shrink-0 text-right tabular-nums @[840px]:block',
-  share: 'hidden w-[104px] shrink-0 @[960px]:flex',
+  share: 'hidden w-[112px] shrink-0 @[960px]:flex',
   trend: 'hidden w-24 shrink-0 @[700px]:block',
   level: 'w-6 shrink-0',
   service: 'hidden w-24 shrink-0 truncate @[600px]:block',
@@ -44,10 +46,16 @@ export function PatternColumns({ view: { hasBase } }: { view: RowView }) {
       aria-hidden="true"
       className="flex h-6 shrink-0 items-center gap-3 border-b border-border pr-9 pl-[22px] text-tiny text-faint"
     >
-      {hasBase && <span className={COLUMN.state}>State</span>}
+      {hasBase && (
+        <span className={COLUMN.state} title={STATE_RULE}>
+          State
+        </span>
+      )}
       <span className={COLUMN.count}>Records</span>
       {hasBase && <span className={COLUMN.before}>Before</span>}
-      <span className={COLUMN.share}>Share</span>
+      <span className={classNames(COLUMN.share, hasBase && 'justify-end')}>
+        {hasBase ? 'Share before → now' : 'Share'}
+      </span>
       <span className={COLUMN.trend}>Trend</span>
       <span className={COLUMN.level} />
       <span className={COLUMN.service}>Service</span>
@@ -77,7 +85,7 @@ export const PatternRow = memo(function PatternRow({ row, sample, index, view, i
         type="button"
         aria-pressed={isOpen}
         onClick={() => onOpen(index)}
-        title={seen(row, view.zone)}
+        title={seen(row, view)}
         className={classNames(
           'flex w-full gap-3 border-l-[3px] border-transparent text-left font-mono text-small -outline-offset-2 hover:bg-hover',
           view.isNarrow ? 'border-b border-b-border pr-3' : 'pr-9',
@@ -104,7 +112,7 @@ type TrendProps = { row: LogPattern; view: RowView }
 type LayoutProps = TrendProps & { errorType: string }
 
 function WideRow({ row, errorType, view }: LayoutProps) {
-  const { hasBase, isWrapped } = view
+  const { hasBase, baseRecords, isWrapped } = view
   return (
     <span className={classNames('flex min-w-0 flex-1 gap-3', isWrapped ? 'items-start py-1' : 'items-center')}>
       {hasBase && (
@@ -119,7 +127,7 @@ function WideRow({ row, errorType, view }: LayoutProps) {
           {row.baseCount === null ? null : withCommas(row.baseCount)}
         </span>
       )}
-      <Share row={row} className={COLUMN.share} />
+      {hasBase ? <Shares row={row} baseRecords={baseRecords} /> : <Share row={row} className={COLUMN.share} />}
       <span className={COLUMN.trend}>
         <Trend row={row} view={view} />
       </span>
@@ -214,6 +222,18 @@ function Share({ row: { share, count }, className }: { row: LogPattern; classNam
   )
 }
 
+/** Before and now side by side, for by these something is grown: a count may only have grown with all the others. */
+function Shares({ row: { share, baseCount }, baseRecords }: { row: LogPattern; baseRecords: number }) {
+  return (
+    <span className={classNames('justify-end text-muted tabular-nums', COLUMN.share)}>
+      {baseCount !== null && baseCount > 0 && baseRecords > 0 && (
+        <span className="text-faint">{shareWords(baseCount / baseRecords)} →</span>
+      )}
+      <span className="min-w-[7ch] text-right">{shareWords(share)}</span>
+    </span>
+  )
+}
+
 function Trend({ row, view, width = 96 }: TrendProps & { width?: number }) {
   return (
     <Sparkline
@@ -243,7 +263,9 @@ export function servicesInShort(services: readonly string[]): { first: string; m
   return { first: plainLine(first), more: others.length }
 }
 
-function seen({ firstSeen, lastSeen, services, levels }: LogPattern, zone: Zone): string {
+function seen(row: LogPattern, { zone, baseRecords }: RowView): string {
+  const { firstSeen, lastSeen, services, levels } = row
+  const why = stateWords(row, baseRecords)
   const times = `First seen ${formatMoment(firstSeen, zone)}\nLast seen ${formatMoment(lastSeen, zone)}`
-  return `${times}\n${plainLine(levels.join(', '))}\n${plainLine(services.filter(Boolean).join(', '))}`.trim()
+  return `${why === null ? '' : `${why}\n`}${times}\n${plainLine(levels.join(', '))}\n${plainLine(services.filter(Boolean).join(', '))}`.trim()
 }

@@ -42,9 +42,10 @@ export function PatternsSection({ address, patterns, isNew }: SectionProps) {
   const isNarrow = width === 0 ? isPhone : width < NARROW_PX
   const scroller = useRef<HTMLDivElement>(null)
   const hasBase = answer !== undefined && answer.baseWindow !== null
+  const baseRecords = answer?.baseRecords ?? 0
   const view = useMemo<RowView>(
-    () => ({ zone, hasBase, isWrapped, isNarrow, deploys: marks }),
-    [zone, hasBase, isWrapped, isNarrow, marks],
+    () => ({ zone, hasBase, baseRecords, isWrapped, isNarrow, deploys: marks }),
+    [zone, hasBase, baseRecords, isWrapped, isNarrow, marks],
   )
 
   const onOpen = (index: number) => {

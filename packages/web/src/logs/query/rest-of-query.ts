@@ -6,7 +6,7 @@ import { parseQuery } from '@tidemark/wire/query/parse'
 import { printQuery } from '@tidemark/wire/query/print'
 
 /** `values`: those asked for as they are; excluded ones, wildcards and comparisons choose none. */
-type ChosenField = { name: string; values: string[]; rest: string | undefined }
+export type ChosenField = { name: string; values: string[]; rest: string | undefined }
 
 export function chosenFields(query: string | undefined): ChosenField[] {
   const parsed = parseQuery(query ?? '')

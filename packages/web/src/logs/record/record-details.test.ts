@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { foldStack } from './record-details.tsx'
+import { foldStack, framesOf } from './record-details.tsx'
 
 describe('a stack', () => {
+  it('is shown without its first lines where they say exactly what stands above it', () => {
+    const frames = '    at pay (/app/src/pay.ts:10:5)'
+    expect(framesOf(`TypeError: boom\n${frames}`, 'TypeError: boom')).toBe(frames)
+    expect(framesOf(`TypeError: boom\nfor good\n${frames}`, 'TypeError: boom\nfor good')).toBe(frames)
+    expect(framesOf(`TypeError: boom at once\n${frames}`, 'TypeError: boom')).toMatch(/^TypeError: boom at once\n/)
+    expect(framesOf(`Error: outer\n${frames}`, 'TypeError: boom')).toMatch(/^Error: outer\n/)
+    expect(framesOf('TypeError: boom', 'TypeError: boom')).toBe('TypeError: boom')
+    expect(framesOf('TypeError: boom\n', 'TypeError: boom')).toBe('TypeError: boom\n')
+    expect(framesOf(`\n${frames}`, '')).toBe(`\n${frames}`)
+  })
+
   it('shows the frames of the product and folds those of libraries', () => {
     const stack = [
       'TypeError: boom',

@@ -5,13 +5,9 @@ import { counted } from '@tidemark/wire/text/counted'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { sizeWords } from '@tidemark/wire/text/size-words'
 import { plainLine, plainText } from '../../text/plain-text.ts'
-import { classNames } from '../../ui/class-names.ts'
 import { CopyIcon } from '../../ui/copy.tsx'
 import { useValueMenu } from '../value-menu.tsx'
 import { attributesOf, type FieldValue, fieldsOf } from './record-fields.ts'
-
-/** A long frame goes on below, so that no function's name is cut. */
-const FRAMES = 'whitespace-pre-wrap [overflow-wrap:anywhere]'
 
 export function RecordDetails({ record }: { record: LogRow }) {
   const attributes = attributesOf(record)
@@ -52,22 +48,26 @@ function ErrorDetails({ error: { type, message, stack } }: { error: NonNullable<
         <CopyIcon text={stack || errorHeadline(type, message)} label="Copy the stack" />
       </div>
       {stack !== '' && (
-        <div className="bg-background p-2.5 font-mono text-small">
-          {foldStack(stack).map((part, index) =>
+        // A long frame is scrolled to, for a path that is broken reads as two.
+        <section
+          aria-label="Stack"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
+          tabIndex={0}
+          className="overflow-x-auto bg-background p-2.5 font-mono text-small"
+        >
+          {foldStack(framesOf(stack, errorHeadline(type, message))).map((part, index) =>
             part.isLibrary ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a stack never change their order
               <details key={index}>
                 <summary className="disclosure text-faint">{counted(part.lines.length, 'library frame')}</summary>
-                <pre className={classNames(FRAMES, 'text-faint')}>{plainText(part.lines.join('\n'))}</pre>
+                <pre className="text-faint">{plainText(part.lines.join('\n'))}</pre>
               </details>
             ) : (
               // biome-ignore lint/suspicious/noArrayIndexKey: as above
-              <pre key={index} className={FRAMES}>
-                {plainText(part.lines.join('\n'))}
-              </pre>
+              <pre key={index}>{plainText(part.lines.join('\n'))}</pre>
             ),
           )}
-        </div>
+        </section>
       )}
     </section>
   )
@@ -102,6 +102,12 @@ function Values({ title, record, values }: { title: string; record: LogRow; valu
       </dl>
     </section>
   )
+}
+
+/** Without the lines that say again what stands above the stack. One that is nothing else stays. */
+export function framesOf(stack: string, headline: string): string {
+  const frames = stack.startsWith(`${headline}\n`) ? stack.slice(headline.length + 1) : ''
+  return headline === '' || frames.trim() === '' ? stack : frames
 }
 
 type StackPart = { isLibrary: boolean; lines: string[] }

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'
 import type { ContextAnswer } from '@tidemark/wire/reading/context'
 import type { LogRow } from '@tidemark/wire/reading/row'
+import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { Flag, Link2, Waypoints } from 'lucide-react'
 import { useState } from 'react'
 import { contextQuery } from '../../api/logs.ts'
@@ -57,23 +58,31 @@ export function RecordPanel({ address, recordId, known, onClose }: PanelProps) {
         <div className="flex flex-col gap-3">
           {context.isPending && <Skeleton className="h-9" />}
           {context.data?.deploy && <RunningDeploy projectId={projectId} deploy={context.data.deploy} />}
-          {record.traceId !== '' && address.search.view !== 'trace' && (
-            <Button
-              className="self-start"
-              icon={<Waypoints size={14} aria-hidden="true" />}
-              onClick={() => address.change(traceOfRecord(record))}
-            >
-              Show the trace
-            </Button>
-          )}
-          {record.analysisId !== null && <RecordAnalysis projectId={projectId} analysisId={record.analysisId} />}
+          <div className="flex flex-wrap items-stretch gap-2 empty:hidden">
+            {record.traceId !== '' && address.search.view !== 'trace' && (
+              <Button
+                className="!h-9"
+                icon={<Waypoints size={14} aria-hidden="true" />}
+                onClick={() => address.change(traceOfRecord(record))}
+              >
+                Show the trace
+              </Button>
+            )}
+            {record.analysisId !== null && (
+              <RecordAnalysis
+                projectId={projectId}
+                analysisId={record.analysisId}
+                said={errorHeadline(record.error?.type ?? '', record.error?.message ?? '')}
+              />
+            )}
+          </div>
           <Tabs
             label="About the record"
             value={tab}
             onChange={setTab}
             tabs={[
               { id: 'details', label: 'Details', content: <RecordDetails record={record} /> },
-              { id: 'context', label: 'Context', content: <RecordContext address={address} record={record} /> },
+              { id: 'context', label: 'Nearby', content: <RecordContext address={address} record={record} /> },
               {
                 id: 'json',
                 label: 'JSON',

@@ -35,7 +35,7 @@ export function Chips({ row, givesWay }: { row: LogRow; givesWay: boolean }) {
     <span
       className={classNames(
         'hidden h-4 max-w-[36%] flex-wrap justify-end gap-1 overflow-hidden before:-mr-1 @[860px]:flex',
-        givesWay ? "min-w-0 shrink-[9999999] before:content-['']" : 'shrink-0',
+        givesWay ? "min-w-0 shrink-[9999999] before:h-4 before:content-['']" : 'shrink-0',
       )}
     >
       {chipsOf(row, CHIPS).map((one) => (

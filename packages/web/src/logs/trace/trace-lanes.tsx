@@ -9,7 +9,11 @@ import { type Lane, laneUs, sinceWords, type Waterfall } from './waterfall.ts'
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
 /** The same for the labels, the times and the lines over them. On a phone a label stands above its lane, to be read whole. */
-const LABEL = 'w-52 shrink-0 max-sm:w-full'
+const LABEL = 'w-72 shrink-0 max-sm:w-full'
+/** Of the id of a span, in a label and in its tooltip. */
+const [SPAN, WHOLE_SPAN] = [8, 64]
+const BAR_RULE =
+  'A record that says how long something took, as with duration_ms, is drawn as a bar. It ends at the time of the record, which a program may log later than what it tells of ended.'
 const LANE = 'relative h-full min-w-0 flex-1 max-sm:ml-3'
 
 type LanesProps = {
@@ -27,13 +31,16 @@ type LanesProps = {
 /** A lane for each span of each service, its records at their times, and the deploys of that time. */
 export function TraceLanes({ projectId, waterfall, isOld, chosen, openId, onChoose, onOpen }: LanesProps) {
   const { lanes, lengthUs, deploys, restSpans } = waterfall
+  const hasBars = lanes.some(({ marks }) => marks.some(({ began }) => began !== undefined))
   return (
     <section
       aria-label="Waterfall"
       className={classNames('max-h-[45%] shrink-0 overflow-y-auto border-b border-border', dimmed(isOld))}
     >
       <div className="sticky top-0 z-10 flex h-6 items-center border-b border-border bg-surface pr-4 text-tiny text-faint tabular-nums">
-        <span className={classNames('truncate pl-3 max-sm:sr-only', LABEL)}>Service and span</span>
+        <span title={hasBars ? BAR_RULE : undefined} className={classNames('truncate pr-2 pl-3 max-sm:sr-only', LABEL)}>
+          Service and span{hasBars && ', bars end when logged'}
+        </span>
         <div className={LANE}>
           {TICKS.map((share) => (
             <span
@@ -61,7 +68,7 @@ export function TraceLanes({ projectId, waterfall, isOld, chosen, openId, onChoo
                 type="button"
                 aria-pressed={chosen === lane.key}
                 onClick={() => onChoose(chosen === lane.key ? undefined : lane.key)}
-                title={`${laneWords(lane, restSpans)}: ${counted(lane.marks.length, 'record')}`}
+                title={`${laneWords(lane, restSpans, WHOLE_SPAN)}: ${counted(lane.marks.length, 'record')}`}
                 className={classNames(
                   'flex h-full items-center gap-2 border-l-[3px] pr-2 pl-2 text-left text-small max-sm:h-6',
                   chosen === lane.key ? 'border-accent bg-accent-surface' : 'border-transparent',
@@ -123,7 +130,7 @@ export function TraceLanes({ projectId, waterfall, isOld, chosen, openId, onChoo
           ))}
         </ul>
         {deploys.length > 0 && (
-          <div className="pointer-events-none absolute inset-y-0 right-4 left-52 max-sm:left-3">
+          <div className="pointer-events-none absolute inset-y-0 right-4 left-72 max-sm:left-3">
             {deploys.map(({ row, share }) => (
               <Link
                 key={row.id}
@@ -153,8 +160,8 @@ function markClass(level: string): string {
   return look.isLoud || level === 'warn' ? look.bar : 'bg-info'
 }
 
-function laneWords({ key, service, span }: Lane, restSpans: number): string {
+function laneWords({ key, service, span }: Lane, restSpans: number, characters = SPAN): string {
   if (key === 'rest') return counted(restSpans, 'more span')
   const name = service === '' ? 'no service' : plainLine(service)
-  return span === '' ? name : `${name} ${plainBeginning(span, 8)}`
+  return span === '' ? name : `${name} ${plainBeginning(span, characters)}`
 }

@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react'
 import { levelLook } from '../../marks/level-look.ts'
 import { plainBeginning, plainLine } from '../../text/plain-text.ts'
 import { lineOf } from '../../text/record-line.ts'
+import { formatClock, formatExact } from '../../time/format-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -16,7 +17,7 @@ import { NothingFound } from '../nothing-found.tsx'
 import { QueryWarnings } from '../query/query-warnings.tsx'
 import { Unreadable } from '../unreadable.tsx'
 import { useCurrentRow } from '../use-current-row.ts'
-import { TraceDeploy } from './trace-deploy.tsx'
+import { TraceBeginning } from './trace-beginning.tsx'
 import { TraceLanes } from './trace-lanes.tsx'
 import type { TraceState } from './use-trace.ts'
 import { microseconds, sinceWords } from './waterfall.ts'
@@ -26,7 +27,7 @@ type SectionProps = { address: LogsAddress; trace: TraceState; isNew: boolean }
 export function TraceSection({ address, trace, isNew }: SectionProps) {
   const { filter, isReadable, search, change, projectId } = address
   const { traceId, waterfall, warnings, empty, isCut, canGrow, error, retry, isOld, found } = trace
-  const { density } = usePreferences()
+  const { density, zone } = usePreferences()
   const scroller = useRef<HTMLDivElement>(null)
   const [lane, setLane] = useState<string>()
   const chosen = waterfall?.lanes.find(({ key }) => key === lane)
@@ -65,7 +66,7 @@ export function TraceSection({ address, trace, isNew }: SectionProps) {
           <SkeletonRows />
         </div>
       )}
-      {waterfall?.first && <TraceDeploy projectId={projectId} first={waterfall.first} />}
+      {waterfall?.first && <TraceBeginning projectId={projectId} first={waterfall.first} startUs={waterfall.startUs} />}
       {waterfall && waterfall.records.length > 0 && (
         <TraceLanes
           isOld={isOld}
@@ -120,7 +121,14 @@ export function TraceSection({ address, trace, isNew }: SectionProps) {
                 )}
               >
                 <span className={classNames('ml-1 w-[3px] shrink-0 self-stretch', look.bar)} aria-hidden="true" />
-                <span className="w-24 shrink-0 text-right text-muted tabular-nums max-sm:w-20">
+                <time
+                  dateTime={row.timestamp}
+                  title={formatExact(row.timestamp, zone)}
+                  className="min-w-[12ch] shrink-0 text-muted tabular-nums max-sm:hidden"
+                >
+                  {formatClock(row.timestamp, zone)}
+                </time>
+                <span className="w-20 shrink-0 text-right text-muted tabular-nums">
                   {sinceWords(microseconds(row.timestamp) - waterfall.startUs)}
                 </span>
                 <span className={classNames('w-3 shrink-0 font-semibold', look.text)} title={row.level}>

@@ -179,7 +179,7 @@ describe('patterns against a base', () => {
     ...[said('seen # once', 1, 10), said('left # once', 1, 70)],
   )
 
-  it('are new, grown, gone, shrunk or steady, the most telling first', async () => {
+  it('are new, grown, gone, shrunk or steady, the most telling first, then those that are new and rare', async () => {
     const answer = await list(hour)
     expect(answer).toMatchObject({ records: 206, baseRecords: 211, otherPatterns: 0, otherRecords: 0, warnings: [] })
     expect(answer.patterns.map(({ pattern, state, count, baseCount }) => [pattern, state, count, baseCount])).toEqual([
@@ -187,8 +187,42 @@ describe('patterns against a base', () => {
       ['brand <*> new', 'new', 40, 0],
       ['grown <*> times', 'grown', 60, 5],
       ['shrunk <*> times', 'shrunk', 5, 60],
+      ['seen <*> once', 'new', 1, 0],
       ['steady <*> beat', 'steady', 100, 100],
-      ['seen <*> once', 'steady', 1, 0],
+    ])
+  })
+
+  it('are named first where they are new errors, though one came only once', async () => {
+    const { list } = open(
+      ...[said('steady # beat', 100, 10), said('steady # beat', 100, 70)],
+      ...[said('grown # times', 60, 10), said('grown # times', 5, 70)],
+      ...[said('rare # debug', 2, 10, { level: 'debug' }), said('rare # warning', 1, 10, { level: 'warn' })],
+      ...[said('brand # failed', 40, 10, { level: 'error' }), said('lone # failed', 2, 10, { level: 'error' })],
+      said('out of # memory', 1, 10, { level: 'fatal' }),
+      ...[said('known # failed', 9, 10, { level: 'error' }), said('known # failed', 9, 70, { level: 'error' })],
+    )
+    const { patterns } = await list(hour)
+    expect(patterns.map(({ pattern, state, count }) => [pattern, state, count])).toEqual([
+      ['brand <*> failed', 'new', 40],
+      ['out of <*> memory', 'new', 1],
+      ['lone <*> failed', 'new', 2],
+      ['grown <*> times', 'grown', 60],
+      ['rare <*> warning', 'new', 1],
+      ['rare <*> debug', 'new', 2],
+      ['steady <*> beat', 'steady', 100],
+      ['known <*> failed', 'steady', 9],
+    ])
+  })
+
+  it('are new only beyond chance where the base has too few records to say so', async () => {
+    const { list } = open(
+      ...[said('steady # beat', 200, 10), said('steady # beat', 99, 70)],
+      ...[said('brand # failed', 40, 10, { level: 'error' }), said('out of # memory', 1, 10, { level: 'fatal' })],
+    )
+    expect((await list(hour)).patterns.map(({ pattern, state }) => [pattern, state])).toEqual([
+      ['brand <*> failed', 'new'],
+      ['steady <*> beat', 'steady'],
+      ['out of <*> memory', 'steady'],
     ])
   })
 

@@ -2,14 +2,11 @@
 
 import type { Query } from '@tidemark/wire/query/ast'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
-import type { Change } from '@tidemark/wire/reading/compare'
 import type { LogPattern, PatternState, PatternsAnswer, PatternsInput } from '@tidemark/wire/reading/patterns'
 import { DEFAULT_LIMIT, type Warning } from '@tidemark/wire/reading/question'
 import { counted } from '@tidemark/wire/text/counted'
 import { cutWithEllipsis } from '@tidemark/wire/text/cut-text'
 import { TREND_SLICES } from '@tidemark/wire/time/bucket-length'
-import { differencesOf } from '../../../analysis/compare/differences.ts'
-import { byCountThenText } from '../../../analysis/pattern/merge-patterns.ts'
 import { type PatternSearch, patternSearches } from '../../../analysis/pattern/pattern-query.ts'
 import { AppError } from '../../../errors.ts'
 import type { PatternSample } from '../../../logstore/questions.ts'
@@ -18,7 +15,7 @@ import type { ProjectWithSettings } from '../../../model/project.ts'
 import { formatRfc3339 } from '../../../model/rfc3339.ts'
 import type { TimeRange } from '../../../model/time-range.ts'
 import { requireReader } from '../../access.ts'
-import { comparedSpans, type Spans, secondsOf } from '../compared-spans.ts'
+import { comparedSpans, type Spans } from '../compared-spans.ts'
 import { logFilter, unknownFields } from '../log-filter.ts'
 import { narrowed } from '../narrowing.ts'
 import type { ReadingParts } from '../reading-parts.ts'
@@ -30,8 +27,8 @@ import {
   type MergedPatterns,
   mergedPatterns,
   type ReadPattern,
-  talliedPatterns,
 } from './merged-patterns.ts'
+import { type RankedPattern, rankPatterns } from './rank-patterns.ts'
 
 const MAX_PATTERN_CHARACTERS = 1_000
 const COMPARED = { from: 'compareFrom', to: 'compareTo' }
@@ -50,7 +47,7 @@ export async function listLogPatterns(
   const { merged, ranked, patterns, lengthUs } = await rankedPatterns(parts, project, {
     ...{ range, base, filter, signal },
     search: logFilter({ ...input, environment: undefined }).query,
-    limit: input.limit ?? DEFAULT_LIMIT,
+    shownOf: (ranked) => ranked.slice(0, input.limit ?? DEFAULT_LIMIT),
   })
   return {
     window: usedWindow(range),
@@ -83,20 +80,23 @@ export async function listLogPatterns(
   }
 }
 
-/** `search`: what the queries of the patterns start from, without the environment, which is given beside them. */
+/**
+ * `search`: what the queries of the patterns start from, without the environment, which is given beside them.
+ * `shownOf`: which of them are told in full.
+ */
 type PatternReading = {
   range: TimeRange
   base: TimeRange | null
   filter: Query
   search: Query
-  limit: number
+  shownOf: (ranked: readonly RankedPattern[]) => readonly RankedPattern[]
   signal: AbortSignal | undefined
 }
 
 export async function rankedPatterns(
   { logStore, patternTexts, now }: Pick<ReadingParts, 'logStore' | 'patternTexts' | 'now'>,
   { id }: Pick<ProjectWithSettings, 'id'>,
-  { range, base, filter, search, limit, signal }: PatternReading,
+  { range, base, filter, search, shownOf, signal }: PatternReading,
 ) {
   const lengthUs = Math.max(1, Math.ceil((range.toUs - range.fromUs) / TREND_SLICES))
   const merged = await mergedPatterns(
@@ -104,8 +104,8 @@ export async function rankedPatterns(
     { range, filter, signal },
     { base: base ?? undefined, slices: { startUs: range.fromUs, lengthUs } },
   )
-  const ranked = merged.records === 0 ? [] : ranking(merged, { range, base, nowUs: now() * 1_000 })
-  const shown = ranked.slice(0, limit)
+  const ranked = merged.records === 0 ? [] : rankPatterns(merged, { range, base, nowUs: now() * 1_000 })
+  const shown = shownOf(ranked)
   const samples = await merged.samplesOf(shown.map(({ pattern }) => pattern))
   const searchOf = patternSearches(search)
   const patterns = shown.map(({ pattern, state }) =>
@@ -137,28 +137,6 @@ async function spansOf(
   }
   const { warnings, ...range } = await resolveWindow(input, windowParts(parts, project))
   return { range, base: null, terms: [], environment: input.environment ?? null, warnings }
-}
-
-const STATE_OF: Record<Change, PatternState> = { appeared: 'new', vanished: 'gone', grew: 'grown', shrank: 'shrunk' }
-
-type Ranked = { pattern: ReadPattern; state: PatternState | null }
-
-/** A pattern that the window does not have is listed only where it is certain that it is gone. */
-function ranking(
-  merged: MergedPatterns,
-  { range, base, nowUs }: { range: TimeRange; base: TimeRange | null; nowUs: number },
-): Ranked[] {
-  const byCount = merged.patterns.filter(({ count }) => count > 0).sort(byCountThenText)
-  if (base === null || merged.baseRecords === 0) return byCount.map((pattern) => ({ pattern, state: null }))
-  const seconds = { seconds: secondsOf(range, nowUs), baseSeconds: secondsOf(base, nowUs) }
-  const byText = new Map(merged.patterns.map((pattern) => [pattern.text, pattern]))
-  const told = differencesOf(...talliedPatterns(merged, seconds)).map(({ value, change }) => ({
-    pattern: byText.get(value)!,
-    state: STATE_OF[change],
-  }))
-  const changed = new Set(told.map(({ pattern }) => pattern))
-  const steady = byCount.filter((pattern) => !changed.has(pattern))
-  return [...told, ...steady.map((pattern) => ({ pattern, state: 'steady' as const }))]
 }
 
 type Told = {
