@@ -31,7 +31,7 @@ export function OccurrencesChart({ projectId, analysis, occurrences }: ChartProp
   const navigate = useNavigate()
   const [box, width] = useWidth<HTMLDivElement>()
   const [pointed, setPointed] = useState<OccurrenceBar>()
-  const { bars, lines, flags, course, ticks, top, fromMs, toMs } = useMemo(
+  const { bars, lines, flags, course, ticks, top, scale } = useMemo(
     () => layoutOccurrences({ ...analysis, occurrences }, Math.max(width, 1)),
     [analysis, occurrences, width],
   )
@@ -67,13 +67,10 @@ export function OccurrencesChart({ projectId, analysis, occurrences }: ChartProp
         aria-label={`${counted(total, 'error')} over time, at most ${withCommas(top)} at once, and ${counted(lines.length, 'deploy')}`}
         className="block"
       >
-        <TimeAxis
-          {...{ ticks, zone, fromMs, toMs, width }}
-          lineY={CHART_HEIGHT - AXIS_HEIGHT}
-          wordsY={CHART_HEIGHT - 5}
-        />
+        <TimeAxis {...{ ticks, zone, width, ...scale }} lineY={CHART_HEIGHT - AXIS_HEIGHT} wordsY={CHART_HEIGHT - 5} />
         <UnfinishedBucket
-          {...{ fromMs, toMs, width, bucketSeconds: occurrences.bucketSeconds }}
+          x={scale.unfinishedX}
+          width={width}
           y={FLAGS_HEIGHT + COURSE_HEIGHT}
           height={CHART_HEIGHT - FLAGS_HEIGHT - COURSE_HEIGHT - AXIS_HEIGHT}
         />

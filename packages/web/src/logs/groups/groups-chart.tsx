@@ -42,7 +42,7 @@ export function GroupsChart({ answer, grouping, pointed, onZoom }: ChartProps) {
       }),
     [answer, series, width, isStacked, measure],
   )
-  const { columns, shapes, markers, ticks, fromMs, toMs } = chart
+  const { columns, shapes, markers, ticks, scale } = chart
   const shown = column === undefined ? undefined : columns[column]
   const columnAt = (event: PointerEvent<HTMLElement>) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left
@@ -66,15 +66,11 @@ export function GroupsChart({ answer, grouping, pointed, onZoom }: ChartProps) {
       >
         <svg width={width} height={CHART_HEIGHT} role="img" aria-label={summary(series, grouping)} className="block">
           <TimeAxis
-            {...{ ticks, zone, fromMs, toMs, width }}
+            {...{ ticks, zone, width, ...scale }}
             lineY={CHART_HEIGHT - AXIS_HEIGHT}
             wordsY={CHART_HEIGHT - 4}
           />
-          <UnfinishedBucket
-            {...{ fromMs, toMs, width, bucketSeconds: answer.bucketSeconds ?? 1 }}
-            y={0}
-            height={CHART_HEIGHT - AXIS_HEIGHT}
-          />
+          <UnfinishedBucket x={scale.unfinishedX} width={width} y={0} height={CHART_HEIGHT - AXIS_HEIGHT} />
           {shown && <rect x={shown.x} width={shown.width} height={CHART_HEIGHT - AXIS_HEIGHT} className="fill-hover" />}
           {shapes.map((shape) => {
             const look = seriesLook(field, shape.series.value, shape.at)

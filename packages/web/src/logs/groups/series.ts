@@ -4,6 +4,7 @@ import type { CountAnswer } from '@tidemark/wire/reading/count'
 import type { Measure } from '@tidemark/wire/reading/measure'
 import { MAX_MEASURED_SPLIT } from '@tidemark/wire/reading/measure'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
+import { type TimeScale, timeScale } from '../../time/time-scale.ts'
 import { isBucketUnfinished } from '../../time/unfinished.ts'
 import { type Marker, markersOf } from '../histogram/histogram-layout.ts'
 
@@ -38,8 +39,7 @@ export type Shape = { series: Series; at: number; areas: Area[]; lines: string[]
 type Area = { x: number; width: number; y: number; height: number }
 type Dot = { x: number; y: number }
 export type Chart = {
-  fromMs: number
-  toMs: number
+  scale: TimeScale
   top: number
   shapes: Shape[]
   /** Where each bucket is, whole. */
@@ -59,11 +59,10 @@ export function layoutSeries(
   series: readonly Series[],
   { width, height, isStacked, isOfWhole = false }: Options,
 ): Chart {
-  const fromMs = Date.parse(answer.window.from)
-  const toMs = Date.parse(answer.window.to)
-  const span = Math.max(1, toMs - fromMs)
   const bucketSeconds = answer.bucketSeconds ?? 1
-  const toX = (timeMs: number) => ((Math.min(Math.max(timeMs, fromMs), toMs) - fromMs) / span) * width
+  const scale = timeScale({ ...answer, bucketSeconds }, width)
+  const { fromMs, toMs } = scale
+  const toX = (timeMs: number) => Math.min(Math.max(scale.toX(timeMs), 0), width)
   const columns = answer.buckets.map(({ timestamp }) => {
     const startMs = Date.parse(timestamp)
     const x = toX(startMs)
@@ -102,13 +101,12 @@ export function layoutSeries(
     return { series: one, at, areas, lines: [], dots: [] }
   })
   return {
-    fromMs,
-    toMs,
+    scale,
     top,
     shapes,
     columns,
     markers: markersOf(answer.deploys, toX, width),
-    ticks: ticksOf(fromMs, toMs, width),
+    ticks: ticksOf(fromMs, toMs, toX(toMs)),
   }
 }
 

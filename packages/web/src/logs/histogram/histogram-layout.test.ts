@@ -124,6 +124,29 @@ describe('the histogram', () => {
     expect(bars[0]!.endMs).toBe(Date.parse('2026-11-15T01:00:00Z'))
   })
 
+  it.each([
+    ['3 d', 72, 3_600],
+    ['7 d', 168, 7_200],
+    ['30 d', 720, 43_200],
+  ])(
+    'gives the bar of now the width of the others over %s, however little of it is over',
+    (_, hours, bucketSeconds) => {
+      const nowMs = Date.parse('2026-11-15T00:05:00Z')
+      vi.setSystemTime(nowMs)
+      const window = { from: new Date(nowMs - hours * 3_600_000).toISOString(), to: new Date(nowMs).toISOString() }
+      const last = Date.parse('2026-11-15T00:00:00Z')
+      const buckets = [last - bucketSeconds * 1_000, last].map((startMs) => ({
+        timestamp: new Date(startMs).toISOString(),
+        count: 1,
+        by: {},
+      }))
+      const { bars } = layoutHistogram(answer({ window, bucketSeconds, buckets }), 390)
+      expect(bars[1]!.width).toBeCloseTo(bars[0]!.width)
+      expect(bars[1]!.x + bars[1]!.width).toBeLessThanOrEqual(390)
+      expect(bars[1]!.endMs, 'what it opens').toBe(nowMs)
+    },
+  )
+
   it('says the time at round times, not closer than they can be read', () => {
     const { ticks } = layoutHistogram(answer(), 600)
     const times = ticks.map(({ timeMs }) => new Date(timeMs).toISOString().slice(11, 16))

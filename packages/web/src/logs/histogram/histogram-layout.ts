@@ -6,6 +6,7 @@ import type { CountAnswer } from '@tidemark/wire/reading/count'
 import type { DeployRow } from '@tidemark/wire/reading/row'
 import { gatherFlags } from '../../marks/gather-flags.ts'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
+import { type TimeScale, timeScale } from '../../time/time-scale.ts'
 import { isBucketUnfinished } from '../../time/unfinished.ts'
 
 export const HISTOGRAM_HEIGHT = 120
@@ -28,8 +29,7 @@ export type Bar = {
 /** `isFlipped`: at the end of the window there is no room on the right, and the page would scroll sideways for it. */
 export type Marker = { x: number; deploys: DeployRow[]; isFlipped: boolean; isProduction: boolean }
 type Layout = {
-  fromMs: number
-  toMs: number
+  scale: TimeScale
   bars: Bar[]
   markers: Marker[]
   ticks: Tick[]
@@ -49,31 +49,29 @@ type HistogramOptions = {
 export function layoutHistogram(answer: CountAnswer, width: number, options: HistogramOptions = {}): Layout {
   const { height = HISTOGRAM_HEIGHT, isOfErrors = false, before } = options
   const plotHeight = height - FLAGS_HEIGHT - AXIS_HEIGHT
-  const fromMs = Date.parse(answer.window.from)
-  const toMs = Date.parse(answer.window.to)
-  const span = Math.max(1, toMs - fromMs)
-  const toX = (timeMs: number) => ((timeMs - fromMs) / span) * width
+  const bucketSeconds = answer.bucketSeconds ?? 1
+  const scale = timeScale({ ...answer, bucketSeconds }, width)
+  const { fromMs, toMs, endMs: axisEndMs, toX } = scale
   const shown = (bucket: Bucket) => (isOfErrors ? onlyErrors(bucket) : bucket)
   const top = Math.max(1, ...[...answer.buckets, ...(before?.buckets ?? [])].map((bucket) => shown(bucket).count))
-  const bucketSeconds = answer.bucketSeconds ?? 1
   const bars = answer.buckets.map(shown).flatMap(({ timestamp, count, by }): Bar[] => {
     if (count === 0) return []
     const startMs = Date.parse(timestamp)
-    const endMs = Math.min(startMs + bucketSeconds * 1_000, toMs)
+    const endMs = startMs + bucketSeconds * 1_000
     const x = Math.max(0, toX(startMs))
     const gap = width / answer.buckets.length > 4 ? 1 : 0
     const parts = partsOf(by, count, { top, plotHeight })
     const isUnfinished = isBucketUnfinished(startMs, toMs, bucketSeconds)
-    return [{ timestamp, endMs, count, isUnfinished, x, width: Math.max(1, toX(endMs) - x - gap), parts }]
+    const barWidth = Math.max(1, toX(Math.min(endMs, axisEndMs)) - x - gap)
+    return [{ timestamp, endMs: Math.min(endMs, toMs), count, isUnfinished, x, width: barWidth, parts }]
   })
   return {
-    fromMs,
-    toMs,
+    scale,
     bars,
     markers: markersOf(answer.deploys, toX, width),
-    ticks: ticksOf(fromMs, toMs, width),
+    ticks: ticksOf(fromMs, toMs, toX(toMs)),
     top,
-    ghost: before ? ghostOf(before, shown, { top, plotHeight, toX, span }) : [],
+    ghost: before ? ghostOf(before, shown, { top, plotHeight, toX, spanMs: toMs - fromMs, width }) : [],
   }
 }
 
@@ -84,21 +82,21 @@ export function onlyErrors({ timestamp, by }: Bucket): Bucket {
   return { timestamp, count: errors.reduce((sum, [, count]) => sum + count, 0), by: Object.fromEntries(errors) }
 }
 
-type GhostScale = Scale & { toX: (timeMs: number) => number; span: number }
+type GhostScale = Scale & { toX: (timeMs: number) => number; spanMs: number; width: number }
 
 /** The tops of the bars that stood here one window earlier. */
 function ghostOf(
   before: CountAnswer,
   shown: (bucket: Bucket) => Bucket,
-  { top, plotHeight, toX, span }: GhostScale,
+  { top, plotHeight, toX, spanMs, width }: GhostScale,
 ): Step[] {
   const bucketMs = (before.bucketSeconds ?? 1) * 1_000
-  const toMs = Date.parse(before.window.to)
   return before.buckets.map(shown).map(({ timestamp, count }) => {
     const startMs = Date.parse(timestamp)
-    const x = Math.max(0, toX(startMs + span))
+    const x = Math.max(0, toX(startMs + spanMs))
     const height = (count / top) * (plotHeight - 4)
-    return { x, width: toX(Math.min(startMs + bucketMs, toMs) + span) - x, y: FLAGS_HEIGHT + plotHeight - height }
+    const end = Math.min(toX(startMs + bucketMs + spanMs), width)
+    return { x, width: end - x, y: FLAGS_HEIGHT + plotHeight - height }
   })
 }
 

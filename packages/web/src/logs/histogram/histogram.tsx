@@ -37,11 +37,9 @@ export function Histogram({ answer, before, address }: HistogramProps) {
     () => layoutHistogram(answer, Math.max(width, 1), { height, isOfErrors, before }),
     [answer, width, height, isOfErrors, before],
   )
-  const { fromMs, toMs, bars, markers, ticks, top, ghost } = layout
+  const { scale, bars, markers, ticks, top, ghost } = layout
   // A bar of another window is not there to be pointed at.
   const hovered = pointed && bars.includes(pointed) ? pointed : undefined
-  const toIso = (x: number) =>
-    new Date(fromMs + (Math.min(Math.max(x, 0), width) / width) * (toMs - fromMs)).toISOString()
   const xOf = (event: PointerEvent<HTMLElement>) => event.clientX - event.currentTarget.getBoundingClientRect().left
   const zoom = (from: string, to: string) => address.change({ from, to, live: undefined })
   const barAt = (x: number) => bars.find((bar) => x >= bar.x && x <= bar.x + bar.width + 1)
@@ -51,7 +49,11 @@ export function Histogram({ answer, before, address }: HistogramProps) {
     const [left, right] = [Math.min(drag.start, drag.end), Math.max(drag.start, drag.end)]
     setDrag(undefined)
     setPointed(undefined)
-    if (right - left >= DRAG_PX) return zoom(toIso(left), toIso(right))
+    if (right - left >= DRAG_PX) {
+      const [fromMs, toMs] = [scale.momentAt(left), scale.momentAt(right)]
+      if (toMs > fromMs) zoom(new Date(fromMs).toISOString(), new Date(toMs).toISOString())
+      return
+    }
     const bar = barAt(right)
     if (bar && bar.endMs - Date.parse(bar.timestamp) >= 2_000) zoom(bar.timestamp, new Date(bar.endMs).toISOString())
   }
@@ -76,9 +78,10 @@ export function Histogram({ answer, before, address }: HistogramProps) {
         onPointerLeave={() => setPointed(undefined)}
       >
         <svg width={width} height={height} role="img" aria-label={summary(answer)} className="block">
-          <TimeAxis {...{ ticks, zone, fromMs, toMs, width }} lineY={height - AXIS_HEIGHT} wordsY={height - 4} />
+          <TimeAxis {...{ ticks, zone, width, ...scale }} lineY={height - AXIS_HEIGHT} wordsY={height - 4} />
           <UnfinishedBucket
-            {...{ fromMs, toMs, width, bucketSeconds: answer.bucketSeconds ?? 1 }}
+            x={scale.unfinishedX}
+            width={width}
             y={FLAGS_HEIGHT}
             height={height - FLAGS_HEIGHT - AXIS_HEIGHT}
           />
