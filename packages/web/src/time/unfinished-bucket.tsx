@@ -12,7 +12,8 @@ type UnfinishedProps = {
 /** Hatched behind the bars: here the counting goes on. Otherwise a low bar would read as an end. */
 export function UnfinishedBucket({ x, width, y, height }: UnfinishedProps) {
   const id = useId()
-  if (x === null) return null
+  // Before the chart knows its width it is laid out in one pixel.
+  if (x === null || x >= width) return null
   return (
     <>
       <pattern id={id} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

@@ -3,6 +3,7 @@ import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { type PointerEvent, useMemo, useState } from 'react'
 import type { Occurrences } from '../../api/analyses.ts'
+import { DeployLines } from '../../marks/deploy-lines.tsx'
 import { TopCount } from '../../marks/top-count.tsx'
 import { formatBarStart, formatFull } from '../../time/format-time.ts'
 import { TimeAxis } from '../../time/time-axis.tsx'
@@ -31,7 +32,7 @@ export function OccurrencesChart({ projectId, analysis, occurrences }: ChartProp
   const navigate = useNavigate()
   const [box, width] = useWidth<HTMLDivElement>()
   const [pointed, setPointed] = useState<OccurrenceBar>()
-  const { bars, lines, flags, course, ticks, top, scale } = useMemo(
+  const { bars, lines, thinLines, flags, course, ticks, top, scale } = useMemo(
     () => layoutOccurrences({ ...analysis, occurrences }, Math.max(width, 1)),
     [analysis, occurrences, width],
   )
@@ -85,8 +86,9 @@ export function OccurrencesChart({ projectId, analysis, occurrences }: ChartProp
             className="fill-bar-error"
           />
         ))}
+        <DeployLines lines={thinLines} top={0} bottom={CHART_HEIGHT - AXIS_HEIGHT} />
       </svg>
-      <DeployFlags projectId={projectId} environment={analysis.environment} flags={flags} />
+      <DeployFlags projectId={projectId} environment={analysis.environment} flags={flags} width={width} />
       <Course course={course} zone={zone} width={width} />
       {total > 0 && <TopCount count={top} top={FLAGS_HEIGHT + COURSE_HEIGHT} />}
       {total === 0 && (

@@ -1,7 +1,14 @@
 /** Where the bars and the deploys are in the chart of an analysis. No drawing here. */
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { Occurrences } from '../../api/analyses.ts'
-import { countWidth, flagWidth, type GatheredFlag, gatherFlags } from '../../marks/gather-flags.ts'
+import {
+  countWidth,
+  flagWidth,
+  type GatheredFlag,
+  gatherFlags,
+  linesPerPixel,
+  type PixelLine,
+} from '../../marks/gather-flags.ts'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
 import { type TimeScale, timeScale } from '../../time/time-scale.ts'
 import { isBucketUnfinished } from '../../time/unfinished.ts'
@@ -12,6 +19,8 @@ export const FLAGS_HEIGHT = 20
 export const COURSE_HEIGHT = 16
 export const AXIS_HEIGHT = 18
 const PLOT_HEIGHT = CHART_HEIGHT - FLAGS_HEIGHT - COURSE_HEIGHT - AXIS_HEIGHT
+/** Over the highest bar, for its number. */
+const ROOM_ABOVE = 16
 /** Of a flag with a SHA, and what the word and the sign of others add. */
 const NAMED_WIDTH = 76
 const EARLIER_WIDTH = 44
@@ -48,6 +57,8 @@ type OccurrencesLayout = {
   scale: TimeScale
   bars: OccurrenceBar[]
   lines: DeployLine[]
+  /** Of all but the deploy in question. */
+  thinLines: PixelLine[]
   /** In the order they are drawn. */
   flags: DeployFlag[]
   course: CourseSpan
@@ -68,7 +79,7 @@ export function layoutOccurrences(charted: Charted, width: number): OccurrencesL
     const endMs = startMs + occurrences.bucketSeconds * 1_000
     if (count === 0 || endMs <= fromMs) return []
     const x = Math.max(0, toX(startMs))
-    const height = Math.max(MIN_HEIGHT, (count / top) * (PLOT_HEIGHT - 4))
+    const height = Math.max(MIN_HEIGHT, (count / top) * (PLOT_HEIGHT - ROOM_ABOVE))
     return [
       {
         from: timestamp,
@@ -91,6 +102,10 @@ export function layoutOccurrences(charted: Charted, width: number): OccurrencesL
     scale,
     bars,
     lines,
+    thinLines: linesPerPixel(
+      lines.filter(({ kind }) => kind === 'other').map(({ x }) => ({ x, isStrong: false })),
+      width,
+    ),
     flags: flagsOf(lines, width),
     course: spanOf(charted, scale),
     ticks: ticksOf(fromMs, toMs, toX(toMs)),

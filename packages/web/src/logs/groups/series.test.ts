@@ -82,7 +82,7 @@ describe('the chart', () => {
     expect(top).toBe(3)
     expect(shapes[0]).toMatchObject({ lines: [], dots: [{ x: 50 }, { x: 250 }] })
     expect(shapes[1]?.lines).toHaveLength(1)
-    expect(shapes[1]?.lines[0]).toMatch(/^50,\S+ 150,8$/)
+    expect(shapes[1]?.lines[0]).toMatch(/^50,\S+ 150,18$/)
   })
 
   it('draws no line into a bucket that is not over, which would read as an end', () => {

@@ -3,14 +3,15 @@
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import type { Measure } from '@tidemark/wire/reading/measure'
 import { MAX_MEASURED_SPLIT } from '@tidemark/wire/reading/measure'
+import type { PixelLine } from '../../marks/gather-flags.ts'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
 import { type TimeScale, timeScale } from '../../time/time-scale.ts'
 import { isBucketUnfinished } from '../../time/unfinished.ts'
-import { type Marker, markersOf } from '../histogram/histogram-layout.ts'
+import { deployMarks } from '../histogram/histogram-layout.ts'
 
 export const AXIS_HEIGHT = 16
-/** Above the highest, so that its line is not cut. */
-const ROOM_ABOVE = 8
+/** Above the highest, for its number. */
+const ROOM_ABOVE = 18
 
 /** `value` is undefined for all others together, null for records without the field. */
 export type Series = { value: string | null | undefined; points: (number | null)[] }
@@ -44,7 +45,7 @@ export type Chart = {
   shapes: Shape[]
   /** Where each bucket is, whole. */
   columns: Column[]
-  markers: Marker[]
+  deployLines: PixelLine[]
   ticks: Tick[]
 }
 
@@ -105,7 +106,7 @@ export function layoutSeries(
     top,
     shapes,
     columns,
-    markers: markersOf(answer.deploys, toX, width),
+    deployLines: deployMarks(answer.deploys, toX, width).lines,
     ticks: ticksOf(fromMs, toMs, toX(toMs)),
   }
 }
