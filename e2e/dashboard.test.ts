@@ -179,8 +179,9 @@ describe('the logs', () => {
     const { page, complaints } = await asOwner(at('logs'))
     const marker = page.getByRole('button', { name: 'Deploy a1b2c3d to production' })
     await marker.waitFor()
-    // The window is the last hour, however long it took to get here.
-    const expected = 1 - (askedMs - deployedMs) / (60 * MINUTE_MS)
+    // The last hour, however long it took to get here, and what is left of the minute that goes on.
+    const fromMs = askedMs - 60 * MINUTE_MS
+    const expected = (deployedMs - fromMs) / (Math.ceil(askedMs / MINUTE_MS) * MINUTE_MS - fromMs)
     // The chart learns its width with the first drawing.
     await eventually(async () => {
       const chart = await page.getByRole('region', { name: 'Records over time' }).boundingBox()

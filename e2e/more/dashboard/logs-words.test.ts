@@ -23,6 +23,7 @@ beforeAll(async () => {
   await deployAt(origin, keys, nowMs - 30 * MINUTE_MS, { sha: SHA, message: 'Prices by currency' })
   await send(origin, keys, [
     ...Array.from({ length: 40 }, (_, at) => recordAt(nowMs - at * MINUTE_MS, 'served')),
+    recordAt(nowMs - 70 * MINUTE_MS, 'served before'),
     recordAt(nowMs - 9 * MINUTE_MS, 'payment failed', { level: 'error', service: 'payments', error }),
     recordAt(nowMs - 10 * MINUTE_MS, 'began', { traceId: TRACE, spanId: 'aaaaaaaaaaaaaaaa', service: 'web' }),
     recordAt(nowMs - 10 * MINUTE_MS + 100, 'ended', {
@@ -56,17 +57,38 @@ describe('the histogram', () => {
     await tip.getByText(/^(Good|Suspect|Bad|Too early)$/).waitFor()
   })
 
-  it('has its number above no flag, also of a deploy at its very beginning', async () => {
+  it.each([1100, 390])('has its words above flags and bars, at a width of %d', async (width) => {
     const from = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 45 * MINUTE_MS)
     await deployAt(dashboard.origin, dashboard.keys, from.getTime() + 1_000, { sha: SHA, environment: 'staging' })
-    const { page } = await dashboard.visit(dashboard.at(`logs?from=${from.toISOString()}`))
-    const label = chartOf(page).getByTitle(/^The highest bar is/)
+    const { page } = await dashboard.visit(dashboard.at(`logs?from=${from.toISOString()}&before=on`), {
+      viewport: { width, height: 844 },
+    })
+    const label = chartOf(page).getByText(/^highest \d/)
     const flag = chartOf(page).locator('button[data-deploy]').first()
-    await label.waitFor()
     await flag.waitFor()
-    const [of, under] = [await flag.boundingBox(), await label.boundingBox()]
-    expect(of?.x).toBeLessThan((under?.x ?? 0) + (under?.width ?? 0))
-    expect((of?.y ?? 0) + (of?.height ?? 0)).toBeLessThanOrEqual(under?.y ?? 0)
+    await chartOf(page).getByTestId('before').waitFor()
+    expect(await wordsOf(label)).toMatch(/^highest \d+, dashed: the previous period$/)
+    const [words, of] = await Promise.all([label.boundingBox(), flag.boundingBox()])
+    const bottom = (words?.y ?? 0) + (words?.height ?? 0)
+    expect(of?.x, 'the flag is below them').toBeLessThan((words?.x ?? 0) + (words?.width ?? 0))
+    expect(of?.y).toBeGreaterThanOrEqual(bottom)
+    const bars = await chartOf(page).locator('svg g rect').all()
+    expect(bars.length).toBeGreaterThan(0)
+    for (const bar of bars) expect((await bar.boundingBox())?.y).toBeGreaterThanOrEqual(bottom)
+    expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThanOrEqual(width)
+  })
+
+  it('has a line for each of several deploys under one flag', async () => {
+    const agoMs = Date.now() - 600 * MINUTE_MS
+    const seconds = [0, 200, 400, 600]
+    for (const second of seconds) {
+      await deployAt(dashboard.origin, dashboard.keys, agoMs + second * 1_000, { sha: SHA, environment: 'staging' })
+    }
+    const { page } = await dashboard.visit(dashboard.at('logs?from=-1d'))
+    await chartOf(page).getByRole('button', { name: '4 deploys' }).waitFor()
+    const paths = chartOf(page).getByTestId('deploy-lines').locator('path')
+    const drawn = (await paths.evaluateAll((all) => all.map((path) => path.getAttribute('d')))).join('')
+    expect(drawn.match(/M/g)?.length).toBeGreaterThan(seconds.length)
   })
 })
 

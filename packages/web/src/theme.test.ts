@@ -44,6 +44,16 @@ describe('the palette', () => {
       expect(line, `series ${at}`).toBeGreaterThan(3)
     }
   })
+
+  it.each(['light', 'dark'] as const)('tells the bars of quiet levels apart by their lightness in %s', (scheme) => {
+    const [trace, debug, info, surface] = ['bar-trace', 'bar-debug', 'bar-info', 'surface'].map((name) =>
+      colour(name, scheme),
+    ) as [string, string, string, string]
+    expect(contrast(info, surface)).toBeGreaterThan(3)
+    expect(contrast(info, debug)).toBeGreaterThan(1.5)
+    expect(contrast(debug, trace)).toBeGreaterThan(1.25)
+    expect(contrast(trace, surface)).toBeGreaterThan(1.4)
+  })
 })
 
 function colour(name: string, scheme: 'light' | 'dark'): string {

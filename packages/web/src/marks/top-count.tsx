@@ -1,7 +1,7 @@
 import { withCommas } from '@tidemark/wire/text/counted'
 import { shortCount } from '../text/short-count.ts'
 
-/** The scale of a chart in one number: how many the highest bar holds. Over lines and bars, so that it can be read. */
+/** The scale of a chart in one number: how many the highest bar holds. Above the bars, over the lines of deploys. */
 export function TopCount({ count, top }: { count: number; top: number }) {
   return (
     <span

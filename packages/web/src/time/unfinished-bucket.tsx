@@ -1,14 +1,19 @@
 import { useId } from 'react'
-import { unfinishedFromMs } from './unfinished.ts'
 
-type UnfinishedProps = { fromMs: number; toMs: number; bucketSeconds: number; width: number; y: number; height: number }
+type UnfinishedProps = {
+  /** Where it begins; null where there is none. */
+  x: number | null
+  /** Of the chart. */
+  width: number
+  y: number
+  height: number
+}
 
 /** Hatched behind the bars: here the counting goes on. Otherwise a low bar would read as an end. */
-export function UnfinishedBucket({ fromMs, toMs, bucketSeconds, width, y, height }: UnfinishedProps) {
+export function UnfinishedBucket({ x, width, y, height }: UnfinishedProps) {
   const id = useId()
-  const startMs = unfinishedFromMs(toMs, bucketSeconds)
-  if (startMs === null) return null
-  const x = (Math.max(0, startMs - fromMs) / Math.max(1, toMs - fromMs)) * width
+  // Before the chart knows its width it is laid out in one pixel.
+  if (x === null || x >= width) return null
   return (
     <>
       <pattern id={id} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

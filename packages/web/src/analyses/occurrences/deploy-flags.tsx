@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { counted } from '@tidemark/wire/text/counted'
 import { Flag } from 'lucide-react'
+import { type CSSProperties, Fragment } from 'react'
+import { cornersOfFlag, placeOfFlag } from '../../marks/flag-place.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatFull } from '../../time/format-time.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -12,54 +14,57 @@ const NAMED = 6
 /** Windows do not include their end. */
 const PAST_END_MS = 1_000
 
-type FlagsProps = { projectId: string; environment: string; flags: readonly DeployFlag[] }
+type FlagsProps = {
+  projectId: string
+  environment: string
+  flags: readonly DeployFlag[]
+  /** Of the chart. */
+  width: number
+}
 
-/** Solid for recorded deploys, dashed for what was inferred, thin for those that are not the one in question. */
-export function DeployFlags({ flags, ...of }: FlagsProps) {
+/** Solid for recorded deploys, dashed for what was inferred, light for those that are not the one in question, which alone has a line here. */
+export function DeployFlags({ flags, width, ...of }: FlagsProps) {
   return flags.map((flag) => {
     const { told, lines, x } = flag
     const kind = told?.kind ?? 'other'
     return (
-      <div
-        key={lines.map(({ id, at }) => `${id} ${at}`).join(' ')}
-        className="pointer-events-none absolute top-0 w-0"
-        style={{ left: x, bottom: AXIS_HEIGHT }}
-      >
-        {!told?.isEarlier && (
+      <Fragment key={lines.map(({ id, at }) => `${id} ${at}`).join(' ')}>
+        {told && !told.isEarlier && (
           <div
             aria-hidden="true"
             className={classNames(
-              'absolute inset-y-0 -left-px border-deploy',
-              told ? 'border-l-2' : 'border-l opacity-60',
+              'pointer-events-none absolute top-0 -ml-px border-l-2 border-deploy',
               kind === 'inferred' && 'border-dashed',
             )}
+            style={{ left: x, bottom: AXIS_HEIGHT }}
           />
         )}
         <FlagLink
           {...of}
           flag={flag}
+          style={placeOfFlag(flag, width)}
           className={classNames(
-            'pointer-events-auto absolute top-0 flex h-[18px] min-w-[18px] items-center gap-1 px-1 text-tiny font-semibold whitespace-nowrap -outline-offset-2',
-            flag.isFlipped ? '-right-px rounded-l-[4px]' : '-left-px rounded-r-[4px]',
+            'absolute top-0 flex h-[18px] min-w-[18px] items-center gap-1 px-1 text-tiny font-semibold whitespace-nowrap -outline-offset-2',
+            cornersOfFlag(flag),
             kind === 'recorded' && 'bg-deploy text-surface',
             kind === 'inferred' && 'border border-dashed border-deploy bg-surface text-deploy',
             kind === 'other' && 'bg-deploy-surface text-deploy',
           )}
         />
-      </div>
+      </Fragment>
     )
   })
 }
 
-type FlagProps = Omit<FlagsProps, 'flags'> & { flag: DeployFlag; className: string }
+type FlagProps = Omit<FlagsProps, 'flags' | 'width'> & { flag: DeployFlag; className: string; style: CSSProperties }
 
 /** Opens the deploy in question or the only one, else the list of those it stands for. */
-function FlagLink({ projectId, environment, flag: { lines, told }, className }: FlagProps) {
+function FlagLink({ projectId, environment, flag: { lines, told }, ...place }: FlagProps) {
   const { zone } = usePreferences()
   const [first, last] = [lines[0], lines.at(-1)]
   if (!first || !last) return null
   const label = labelOf(lines, told, zone)
-  const shared = { title: label, 'aria-label': label, className }
+  const shared = { title: label, 'aria-label': label, ...place }
   const others = told ? lines.length - 1 : lines.length
   const content = (
     <>

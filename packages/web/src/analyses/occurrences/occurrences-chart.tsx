@@ -3,6 +3,7 @@ import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { type PointerEvent, useMemo, useState } from 'react'
 import type { Occurrences } from '../../api/analyses.ts'
+import { DeployLines } from '../../marks/deploy-lines.tsx'
 import { TopCount } from '../../marks/top-count.tsx'
 import { formatBarStart, formatFull } from '../../time/format-time.ts'
 import { TimeAxis } from '../../time/time-axis.tsx'
@@ -31,7 +32,7 @@ export function OccurrencesChart({ projectId, analysis, occurrences }: ChartProp
   const navigate = useNavigate()
   const [box, width] = useWidth<HTMLDivElement>()
   const [pointed, setPointed] = useState<OccurrenceBar>()
-  const { bars, lines, flags, course, ticks, top, fromMs, toMs } = useMemo(
+  const { bars, lines, thinLines, flags, course, ticks, top, scale } = useMemo(
     () => layoutOccurrences({ ...analysis, occurrences }, Math.max(width, 1)),
     [analysis, occurrences, width],
   )
@@ -67,13 +68,10 @@ export function OccurrencesChart({ projectId, analysis, occurrences }: ChartProp
         aria-label={`${counted(total, 'error')} over time, at most ${withCommas(top)} at once, and ${counted(lines.length, 'deploy')}`}
         className="block"
       >
-        <TimeAxis
-          {...{ ticks, zone, fromMs, toMs, width }}
-          lineY={CHART_HEIGHT - AXIS_HEIGHT}
-          wordsY={CHART_HEIGHT - 5}
-        />
+        <TimeAxis {...{ ticks, zone, width, ...scale }} lineY={CHART_HEIGHT - AXIS_HEIGHT} wordsY={CHART_HEIGHT - 5} />
         <UnfinishedBucket
-          {...{ fromMs, toMs, width, bucketSeconds: occurrences.bucketSeconds }}
+          x={scale.unfinishedX}
+          width={width}
           y={FLAGS_HEIGHT + COURSE_HEIGHT}
           height={CHART_HEIGHT - FLAGS_HEIGHT - COURSE_HEIGHT - AXIS_HEIGHT}
         />
@@ -88,8 +86,9 @@ export function OccurrencesChart({ projectId, analysis, occurrences }: ChartProp
             className="fill-bar-error"
           />
         ))}
+        <DeployLines lines={thinLines} top={0} bottom={CHART_HEIGHT - AXIS_HEIGHT} />
       </svg>
-      <DeployFlags projectId={projectId} environment={analysis.environment} flags={flags} />
+      <DeployFlags projectId={projectId} environment={analysis.environment} flags={flags} width={width} />
       <Course course={course} zone={zone} width={width} />
       {total > 0 && <TopCount count={top} top={FLAGS_HEIGHT + COURSE_HEIGHT} />}
       {total === 0 && (

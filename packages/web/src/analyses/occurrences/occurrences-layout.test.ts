@@ -137,15 +137,19 @@ describe('the chart of an analysis', () => {
     ])
   })
 
-  it('gathers the flags at the end, which turn to the left', () => {
-    const { flags } = charted({
-      deploys: ['10:57', '10:59'].map((clock) => deployAt(`2026-11-15T${clock}:00Z`, clock)),
+  it('gathers the flags at the end, which give way to the left', () => {
+    const { flags, thinLines } = charted({
+      deploys: ['10:58', '10:59'].map((clock) => deployAt(`2026-11-15T${clock}:00Z`, clock)),
     })
-    expect(flags).toMatchObject([{ x: 570, isFlipped: true, lines: [{ id: '10:57' }, { id: '10:59' }] }])
+    expect(flags).toMatchObject([{ x: 580, left: 568, width: 32, lines: [{ id: '10:58' }, { id: '10:59' }] }])
+    expect(
+      thinLines.map(({ x }) => x),
+      'each has its own line',
+    ).toEqual([580, 590])
   })
 
   it('keeps the correlated deploy at its place with its name, and what it would cover with it', () => {
-    const { flags } = charted({
+    const { flags, thinLines } = charted({
       deploys: ['10:29', '10:35', '10:50'].map((clock) => deployAt(`2026-11-15T${clock}:00Z`, clock)),
       correlated: { source: 'recorded', deployId: 'one', sha: 'one', deployedAt: '2026-11-15T10:30:00Z' },
     })
@@ -153,6 +157,7 @@ describe('the chart of an analysis', () => {
       [500, undefined, ['10:50']],
       [300, 'one', ['10:29', 'one', '10:35']],
     ])
+    expect(thinLines.map(({ x }) => x)).toEqual([290, 350, 500])
   })
 
   it('marks when it went on: until now, or until it ended', () => {

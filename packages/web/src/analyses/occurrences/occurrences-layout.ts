@@ -1,8 +1,16 @@
 /** Where the bars and the deploys are in the chart of an analysis. No drawing here. */
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { Occurrences } from '../../api/analyses.ts'
-import { countWidth, flagWidth, type GatheredFlag, gatherFlags } from '../../marks/gather-flags.ts'
+import {
+  countWidth,
+  flagWidth,
+  type GatheredFlag,
+  gatherFlags,
+  linesPerPixel,
+  type PixelLine,
+} from '../../marks/gather-flags.ts'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
+import { type TimeScale, timeScale } from '../../time/time-scale.ts'
 import { isBucketUnfinished } from '../../time/unfinished.ts'
 
 export const CHART_HEIGHT = 152
@@ -11,6 +19,8 @@ export const FLAGS_HEIGHT = 20
 export const COURSE_HEIGHT = 16
 export const AXIS_HEIGHT = 18
 const PLOT_HEIGHT = CHART_HEIGHT - FLAGS_HEIGHT - COURSE_HEIGHT - AXIS_HEIGHT
+/** Over the highest bar, for its number. */
+const ROOM_ABOVE = 16
 /** Of a flag with a SHA, and what the word and the sign of others add. */
 const NAMED_WIDTH = 76
 const EARLIER_WIDTH = 44
@@ -44,10 +54,11 @@ export type DeployFlag = Omit<GatheredFlag<DeployLine>, 'its'> & { lines: Deploy
 /** `hasGrown`: it began earlier, with fewer errors. */
 export type CourseSpan = { x: number; width: number; onset: string | null; hasGrown: boolean; end: string | null }
 type OccurrencesLayout = {
-  fromMs: number
-  toMs: number
+  scale: TimeScale
   bars: OccurrenceBar[]
   lines: DeployLine[]
+  /** Of all but the deploy in question. */
+  thinLines: PixelLine[]
   /** In the order they are drawn. */
   flags: DeployFlag[]
   course: CourseSpan
@@ -59,26 +70,24 @@ type Charted = Pick<AnalysisDetail, 'correlatedDeploy' | 'course' | 'anchor'> & 
 
 export function layoutOccurrences(charted: Charted, width: number): OccurrencesLayout {
   const { occurrences } = charted
-  const fromMs = Date.parse(occurrences.window.from)
-  const toMs = Date.parse(occurrences.window.to)
-  const span = Math.max(1, toMs - fromMs)
-  const toX = (timeMs: number) => ((timeMs - fromMs) / span) * width
+  const scale = timeScale(occurrences, width)
+  const { fromMs, toMs, endMs: axisEndMs, toX } = scale
   const top = Math.max(1, ...occurrences.buckets.map(({ count }) => count))
   const gap = width / Math.max(1, occurrences.buckets.length) > 4 ? 1 : 0
   const bars = occurrences.buckets.flatMap(({ timestamp, count }): OccurrenceBar[] => {
     const startMs = Date.parse(timestamp)
-    const endMs = Math.min(startMs + occurrences.bucketSeconds * 1_000, toMs)
+    const endMs = startMs + occurrences.bucketSeconds * 1_000
     if (count === 0 || endMs <= fromMs) return []
     const x = Math.max(0, toX(startMs))
-    const height = Math.max(MIN_HEIGHT, (count / top) * (PLOT_HEIGHT - 4))
+    const height = Math.max(MIN_HEIGHT, (count / top) * (PLOT_HEIGHT - ROOM_ABOVE))
     return [
       {
         from: timestamp,
-        to: new Date(endMs).toISOString(),
+        to: new Date(Math.min(endMs, toMs)).toISOString(),
         count,
         isUnfinished: isBucketUnfinished(startMs, toMs, occurrences.bucketSeconds),
         x,
-        width: Math.max(1, toX(endMs) - x - gap),
+        width: Math.max(1, toX(Math.min(endMs, axisEndMs)) - x - gap),
         y: CHART_HEIGHT - AXIS_HEIGHT - height,
         height,
       },
@@ -90,13 +99,16 @@ export function layoutOccurrences(charted: Charted, width: number): OccurrencesL
     return x < 0 || x > width ? [] : [{ ...line, x, isEarlier: false }]
   })
   return {
-    fromMs,
-    toMs,
+    scale,
     bars,
     lines,
+    thinLines: linesPerPixel(
+      lines.filter(({ kind }) => kind === 'other').map(({ x }) => ({ x, isStrong: false })),
+      width,
+    ),
     flags: flagsOf(lines, width),
-    course: spanOf(charted, toX, width),
-    ticks: ticksOf(fromMs, toMs, width),
+    course: spanOf(charted, scale),
+    ticks: ticksOf(fromMs, toMs, toX(toMs)),
     top,
   }
 }
@@ -129,11 +141,8 @@ function linesOf({ occurrences, correlatedDeploy }: Charted): Omit<DeployLine, '
   return [...others, { id: correlatedDeploy.deployId, sha: correlatedDeploy.sha, at, kind: correlatedDeploy.source }]
 }
 
-function spanOf(
-  { course: { onset, end }, anchor }: Charted,
-  toX: (timeMs: number) => number,
-  width: number,
-): CourseSpan {
+function spanOf({ course: { onset, end }, anchor }: Charted, { toX, toMs }: TimeScale): CourseSpan {
+  const width = toX(toMs)
   const [from, to] = [toX(Date.parse(onset)), end === null ? width : toX(Date.parse(end))]
   const x = Math.min(Math.max(from, 0), width)
   return {

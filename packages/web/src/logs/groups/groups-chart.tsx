@@ -1,6 +1,7 @@
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { isOfNumbers } from '@tidemark/wire/reading/measure'
 import { type PointerEvent, useMemo, useState } from 'react'
+import { DeployLines } from '../../marks/deploy-lines.tsx'
 import { formatBarStart } from '../../time/format-time.ts'
 import { TimeAxis } from '../../time/time-axis.tsx'
 import { UNFINISHED_WORDS, UnfinishedBucket } from '../../time/unfinished-bucket.tsx'
@@ -42,7 +43,7 @@ export function GroupsChart({ answer, grouping, pointed, onZoom }: ChartProps) {
       }),
     [answer, series, width, isStacked, measure],
   )
-  const { columns, shapes, markers, ticks, fromMs, toMs } = chart
+  const { columns, shapes, deployLines, ticks, scale } = chart
   const shown = column === undefined ? undefined : columns[column]
   const columnAt = (event: PointerEvent<HTMLElement>) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left
@@ -66,15 +67,11 @@ export function GroupsChart({ answer, grouping, pointed, onZoom }: ChartProps) {
       >
         <svg width={width} height={CHART_HEIGHT} role="img" aria-label={summary(series, grouping)} className="block">
           <TimeAxis
-            {...{ ticks, zone, fromMs, toMs, width }}
+            {...{ ticks, zone, width, ...scale }}
             lineY={CHART_HEIGHT - AXIS_HEIGHT}
             wordsY={CHART_HEIGHT - 4}
           />
-          <UnfinishedBucket
-            {...{ fromMs, toMs, width, bucketSeconds: answer.bucketSeconds ?? 1 }}
-            y={0}
-            height={CHART_HEIGHT - AXIS_HEIGHT}
-          />
+          <UnfinishedBucket x={scale.unfinishedX} width={width} y={0} height={CHART_HEIGHT - AXIS_HEIGHT} />
           {shown && <rect x={shown.x} width={shown.width} height={CHART_HEIGHT - AXIS_HEIGHT} className="fill-hover" />}
           {shapes.map((shape) => {
             const look = seriesLook(field, shape.series.value, shape.at)
@@ -101,16 +98,7 @@ export function GroupsChart({ answer, grouping, pointed, onZoom }: ChartProps) {
               </g>
             )
           })}
-          {markers.map(({ x, isProduction, deploys: [deploy] }) => (
-            <rect
-              key={deploy?.id}
-              x={Math.min(x, width - 1.5)}
-              width={isProduction ? 2 : 1}
-              height={CHART_HEIGHT - AXIS_HEIGHT}
-              opacity={isProduction ? 1 : 0.6}
-              className="fill-deploy"
-            />
-          ))}
+          <DeployLines lines={deployLines} top={0} bottom={CHART_HEIGHT - AXIS_HEIGHT} />
         </svg>
         <span className="pointer-events-none absolute top-0.5 left-0.5 rounded-[2px] bg-surface px-0.5 text-tiny leading-[14px] text-faint tabular-nums">
           {numberWords(chart.top)}

@@ -1,5 +1,5 @@
 import type { CountAnswer } from '@tidemark/wire/reading/count'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { layoutSeries, seriesOf } from './series.ts'
 
 const HOUR = { from: '2026-11-15T00:00:00Z', to: '2026-11-15T01:00:00Z' }
@@ -25,6 +25,8 @@ function answer(change: Partial<CountAnswer>): CountAnswer {
     ...change,
   }
 }
+
+afterEach(() => vi.useRealTimers())
 
 describe('groups over time', () => {
   it('are at most eight, and all others together are what is left of the records', () => {
@@ -80,7 +82,7 @@ describe('the chart', () => {
     expect(top).toBe(3)
     expect(shapes[0]).toMatchObject({ lines: [], dots: [{ x: 50 }, { x: 250 }] })
     expect(shapes[1]?.lines).toHaveLength(1)
-    expect(shapes[1]?.lines[0]).toMatch(/^50,\S+ 150,8$/)
+    expect(shapes[1]?.lines[0]).toMatch(/^50,\S+ 150,18$/)
   })
 
   it('draws no line into a bucket that is not over, which would read as an end', () => {
@@ -102,6 +104,15 @@ describe('the chart', () => {
       { width: 600, height: 116, isStacked: false, isOfWhole: true },
     )
     expect(short.shapes[0]?.dots).toHaveLength(1)
+  })
+
+  it('gives the bucket of now the width of the others', () => {
+    vi.setSystemTime(Date.parse('2026-11-15T01:01:00Z'))
+    const window = { ...HOUR, to: '2026-11-15T01:01:00Z' }
+    const all = [...buckets, { ...bucket('00', {}), timestamp: '2026-11-15T01:00:00Z' }]
+    const { columns } = layoutSeries(answer({ window, buckets: all }), [], { width: 400, height: 116, isStacked: true })
+    expect(columns.map(({ x, width }) => [x, width])).toEqual([0, 100, 200, 300].map((x) => [x, 100]))
+    expect(columns.at(-1)?.endMs, 'what it opens').toBe(Date.parse(window.to))
   })
 
   it('keeps what lies outside of the window at its edges', () => {

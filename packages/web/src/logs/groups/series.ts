@@ -3,13 +3,15 @@
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import type { Measure } from '@tidemark/wire/reading/measure'
 import { MAX_MEASURED_SPLIT } from '@tidemark/wire/reading/measure'
+import type { PixelLine } from '../../marks/gather-flags.ts'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
+import { type TimeScale, timeScale } from '../../time/time-scale.ts'
 import { isBucketUnfinished } from '../../time/unfinished.ts'
-import { type Marker, markersOf } from '../histogram/histogram-layout.ts'
+import { deployMarks } from '../histogram/histogram-layout.ts'
 
 export const AXIS_HEIGHT = 16
-/** Above the highest, so that its line is not cut. */
-const ROOM_ABOVE = 8
+/** Above the highest, for its number. */
+const ROOM_ABOVE = 18
 
 /** `value` is undefined for all others together, null for records without the field. */
 export type Series = { value: string | null | undefined; points: (number | null)[] }
@@ -38,13 +40,12 @@ export type Shape = { series: Series; at: number; areas: Area[]; lines: string[]
 type Area = { x: number; width: number; y: number; height: number }
 type Dot = { x: number; y: number }
 export type Chart = {
-  fromMs: number
-  toMs: number
+  scale: TimeScale
   top: number
   shapes: Shape[]
   /** Where each bucket is, whole. */
   columns: Column[]
-  markers: Marker[]
+  deployLines: PixelLine[]
   ticks: Tick[]
 }
 
@@ -59,11 +60,10 @@ export function layoutSeries(
   series: readonly Series[],
   { width, height, isStacked, isOfWhole = false }: Options,
 ): Chart {
-  const fromMs = Date.parse(answer.window.from)
-  const toMs = Date.parse(answer.window.to)
-  const span = Math.max(1, toMs - fromMs)
   const bucketSeconds = answer.bucketSeconds ?? 1
-  const toX = (timeMs: number) => ((Math.min(Math.max(timeMs, fromMs), toMs) - fromMs) / span) * width
+  const scale = timeScale({ ...answer, bucketSeconds }, width)
+  const { fromMs, toMs } = scale
+  const toX = (timeMs: number) => Math.min(Math.max(scale.toX(timeMs), 0), width)
   const columns = answer.buckets.map(({ timestamp }) => {
     const startMs = Date.parse(timestamp)
     const x = toX(startMs)
@@ -102,13 +102,12 @@ export function layoutSeries(
     return { series: one, at, areas, lines: [], dots: [] }
   })
   return {
-    fromMs,
-    toMs,
+    scale,
     top,
     shapes,
     columns,
-    markers: markersOf(answer.deploys, toX, width),
-    ticks: ticksOf(fromMs, toMs, width),
+    deployLines: deployMarks(answer.deploys, toX, width).lines,
+    ticks: ticksOf(fromMs, toMs, toX(toMs)),
   }
 }
 

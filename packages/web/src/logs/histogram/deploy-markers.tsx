@@ -4,13 +4,14 @@ import type { DeployRow } from '@tidemark/wire/reading/row'
 import { Flag } from 'lucide-react'
 import { useState } from 'react'
 import { knownDeploysQuery } from '../../api/deploys.ts'
+import { cornersOfFlag, placeOfFlag } from '../../marks/flag-place.ts'
 import { VerdictMark } from '../../marks/verdict-mark.tsx'
 import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatMomentSeconds } from '../../time/format-time.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { usePreferences } from '../../ui/preferences.ts'
-import { AXIS_HEIGHT, type Marker } from './histogram-layout.ts'
+import { CAPTION_HEIGHT, type Marker, PLOT_TOP } from './histogram-layout.ts'
 
 type MarkersProps = {
   projectId: string
@@ -21,7 +22,7 @@ type MarkersProps = {
   onOpen: (marker: Marker) => void
 }
 
-/** Violet lines with a flag, at the time of each deploy: filled for production, light for where things are tried. */
+/** A flag at the lines of deploys: filled for production, outlined where all of them went where things are tried. */
 export function DeployMarkers({ projectId, asked: { environment, from, to }, markers, width, onOpen }: MarkersProps) {
   const [shown, setShown] = useState<Marker>()
   const known = useQuery({
@@ -32,39 +33,32 @@ export function DeployMarkers({ projectId, asked: { environment, from, to }, mar
   return (
     <>
       {markers.map((marker) => (
-        <div key={marker.deploys[0]?.id} className="absolute top-0 w-0" style={{ left: marker.x, bottom: AXIS_HEIGHT }}>
-          <div
-            className={classNames(
-              'absolute inset-y-0 -left-px border-deploy',
-              marker.isProduction ? 'border-l-2' : 'border-l opacity-60',
-            )}
-            aria-hidden="true"
-          />
-          <button
-            type="button"
-            data-deploy={marker.deploys[0]?.id}
-            aria-label={labelOf(marker)}
-            onClick={() => onOpen(marker)}
-            onPointerEnter={() => setShown(marker)}
-            onPointerLeave={() => setShown(undefined)}
-            onFocus={() => setShown(marker)}
-            onBlur={() => setShown(undefined)}
-            className={classNames(
-              'absolute top-0 flex h-4 min-w-[18px] items-center gap-0.5 border border-deploy px-[3px] text-tiny font-semibold',
-              marker.isProduction ? 'bg-deploy text-surface' : 'bg-deploy-surface text-deploy',
-              marker.isFlipped ? '-right-px rounded-l-[4px]' : '-left-px rounded-r-[4px]',
-            )}
-          >
-            <Flag size={10} className="pointer-events-none" aria-hidden="true" />
-            {marker.deploys.length > 1 && <span className="pointer-events-none">{marker.deploys.length}</span>}
-          </button>
-        </div>
+        <button
+          key={marker.deploys[0]?.id}
+          type="button"
+          style={{ top: CAPTION_HEIGHT, ...placeOfFlag(marker, width) }}
+          data-deploy={marker.deploys[0]?.id}
+          aria-label={labelOf(marker)}
+          onClick={() => onOpen(marker)}
+          onPointerEnter={() => setShown(marker)}
+          onPointerLeave={() => setShown(undefined)}
+          onFocus={() => setShown(marker)}
+          onBlur={() => setShown(undefined)}
+          className={classNames(
+            'absolute flex h-4 min-w-[18px] items-center gap-0.5 border border-deploy px-[3px] text-tiny font-semibold',
+            marker.isProduction ? 'bg-deploy text-surface' : 'bg-deploy-surface text-deploy',
+            cornersOfFlag(marker),
+          )}
+        >
+          <Flag size={10} className="pointer-events-none" aria-hidden="true" />
+          {marker.deploys.length > 1 && <span className="pointer-events-none">{marker.deploys.length}</span>}
+        </button>
       ))}
       {shown && (
         <div
           role="tooltip"
-          className="float pointer-events-none absolute top-5 z-20 max-w-[min(480px,90vw)] px-2.5 py-2 text-small"
-          style={shown.x > width / 2 ? { right: width - shown.x + 6 } : { left: shown.x + 6 }}
+          className="float pointer-events-none absolute z-20 max-w-[min(480px,90vw)] px-2.5 py-2 text-small"
+          style={{ top: PLOT_TOP, ...(shown.x > width / 2 ? { right: width - shown.x + 6 } : { left: shown.x + 6 }) }}
         >
           {shown.deploys.slice(-4).map((deploy) => (
             <DeployTip key={deploy.id} deploy={deploy} verdict={known.data?.get(deploy.id)?.verdict ?? null} />

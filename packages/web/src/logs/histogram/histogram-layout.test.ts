@@ -1,7 +1,7 @@
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import type { DeployRow } from '@tidemark/wire/reading/row'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { AXIS_HEIGHT, FLAGS_HEIGHT, HISTOGRAM_HEIGHT, layoutHistogram } from './histogram-layout.ts'
+import { AXIS_HEIGHT, HISTOGRAM_HEIGHT, layoutHistogram, PLOT_TOP } from './histogram-layout.ts'
 
 const deploy = (id: string, timestamp: string): DeployRow => ({
   kind: 'deploy',
@@ -35,12 +35,13 @@ afterEach(() => vi.useRealTimers())
 describe('the histogram', () => {
   it('puts a deploy where its time is within the range', () => {
     const { markers } = layoutHistogram(answer({ deploys: [deploy('a', '2026-11-15T00:15:00Z')] }), 1_000)
-    expect(markers).toMatchObject([{ x: 250, deploys: [{ id: 'a' }], isFlipped: false }])
+    expect(markers).toMatchObject([{ x: 250, left: 250, deploys: [{ id: 'a' }] }])
   })
 
   it('keeps the line of a deploy at the very end inside, where it is two pixels wide', () => {
-    const { markers } = layoutHistogram(answer({ deploys: [deploy('a', '2026-11-15T01:00:00Z')] }), 1_000)
-    expect(markers).toMatchObject([{ x: 999, isFlipped: true }])
+    const { markers, lines } = layoutHistogram(answer({ deploys: [deploy('a', '2026-11-15T01:00:00Z')] }), 1_000)
+    expect(markers).toMatchObject([{ x: 999, left: 980, width: 20 }])
+    expect(lines).toEqual([{ x: 999, isStrong: true }])
   })
 
   it('knows the bar that is not over, and calls none so in a range of the past', () => {
@@ -64,33 +65,37 @@ describe('the histogram', () => {
     expect(markers.map(({ deploys }) => deploys.map(({ id }) => id))).toEqual([['1', '0'], ['2']])
   })
 
-  it('has no flag over another or over the edge, however close the deploys are', () => {
-    for (const everySeconds of [5, 40, 75, 110, 200]) {
-      const times = Array.from({ length: Math.floor(3_600 / everySeconds) }, (_, at) => at * everySeconds * 1_000)
-      const deploys = times.map((ms) =>
-        deploy(`${ms}`, new Date(Date.parse('2026-11-15T00:00:00Z') + ms).toISOString()),
-      )
-      const { markers } = layoutHistogram(
-        answer({ deploys: [...deploys, deploy('last', '2026-11-15T00:59:59Z')] }),
-        700,
-      )
-      const edges = markers.flatMap(({ x, deploys: its, isFlipped }) => {
-        const flag = its.length === 1 ? 20 : 25 + String(its.length).length * 7
-        return isFlipped ? [x - flag, x] : [x, x + flag]
-      })
-      expect(edges, `every ${everySeconds} s`).toEqual(edges.toSorted((one, other) => one - other))
-      expect(edges.at(-1)).toBeLessThanOrEqual(700)
-      expect(markers.flatMap(({ deploys: its }) => its)).toHaveLength(deploys.length + 1)
-    }
+  it('draws the line of every deploy at its own time, also where its flag stands for several', () => {
+    const clocks = ['00:30:00', '00:30:40', '00:31:20', '00:58:00', '00:59:00', '00:59:30']
+    const deploys = clocks.map((clock) => deploy(clock, `2026-11-15T${clock}Z`))
+    const { markers, lines } = layoutHistogram(answer({ deploys }), 900)
+    expect(markers.map(({ deploys: its }) => its.length)).toEqual([3, 3])
+    expect(lines.map(({ x }) => x)).toEqual([450, 460, 470, 870, 885, 893])
+  })
+
+  it('has no more lines than pixels, however many deploys there are', () => {
+    const fromMs = Date.parse('2026-11-15T00:00:00Z')
+    const deploys = Array.from({ length: 3_600 }, (_, second) =>
+      deploy(`${second}`, new Date(fromMs + second * 1_000).toISOString()),
+    )
+    const { markers, lines } = layoutHistogram(answer({ deploys }), 390)
+    expect(lines).toHaveLength(390)
+    expect(markers.reduce((sum, { deploys: its }) => sum + its.length, 0)).toBe(3_600)
   })
 
   it('tells production from where things are tried, unless there is no production', () => {
     const to = (environment: string, at: string) => ({ ...deploy(environment, at), environment })
     const looks = (deploys: ReturnType<typeof to>[]) =>
       layoutHistogram(answer({ deploys }), 1_000).markers.map(({ isProduction }) => isProduction)
+    const strong = (deploys: ReturnType<typeof to>[]) =>
+      layoutHistogram(answer({ deploys }), 1_000).lines.map(({ isStrong }) => isStrong)
     const staging = to('staging', '2026-11-15T00:10:00Z')
     expect(looks([staging, to('production', '2026-11-15T00:30:00Z')])).toEqual([false, true])
-    expect(looks([staging, to('production', '2026-11-15T00:10:01Z')])).toEqual([true])
+    expect(looks([staging, to('production', '2026-11-15T00:10:10Z')])).toEqual([true])
+    expect(strong([staging, to('production', '2026-11-15T00:10:10Z')])).toEqual([false, true])
+    const tried = [staging, to('preview', '2026-11-15T00:10:10Z')]
+    expect(looks([...tried, to('production', '2026-11-15T00:30:00Z')]), 'several as one').toEqual([false, true])
+    expect(strong(tried)).toEqual([true, true])
     expect(looks([staging])).toEqual([true])
     const others = ['live', 'Prod-EU', 'eu', 'production'].map((name, at) =>
       to(name, `2026-11-15T00:${20 + at * 10}:00Z`),
@@ -106,7 +111,7 @@ describe('the histogram', () => {
     expect(info!.y + info!.height).toBe(HISTOGRAM_HEIGHT - AXIS_HEIGHT)
     expect(error!.y + error!.height).toBeCloseTo(info!.y)
     expect(error!.height).toBeGreaterThanOrEqual(1.5)
-    expect(error!.y).toBeGreaterThanOrEqual(FLAGS_HEIGHT)
+    expect(error!.y).toBeGreaterThanOrEqual(PLOT_TOP)
   })
 
   it('fills the height it is given, with the loudest bucket below the flags', () => {
@@ -114,7 +119,7 @@ describe('the histogram', () => {
     const { bars } = layoutHistogram(answer({ buckets: [bucket] }), 300, { height: 80 })
     const [part] = bars[0]?.parts ?? []
     expect(part!.y + part!.height).toBe(80 - AXIS_HEIGHT)
-    expect(part!.y).toBe(FLAGS_HEIGHT + 4)
+    expect(part!.y).toBe(PLOT_TOP + 4)
   })
 
   it('ends the last bar with the range', () => {
@@ -123,6 +128,29 @@ describe('the histogram', () => {
     expect(bars[0]!.x + bars[0]!.width).toBeLessThanOrEqual(600)
     expect(bars[0]!.endMs).toBe(Date.parse('2026-11-15T01:00:00Z'))
   })
+
+  it.each([
+    ['3 d', 72, 3_600],
+    ['7 d', 168, 7_200],
+    ['30 d', 720, 43_200],
+  ])(
+    'gives the bar of now the width of the others over %s, however little of it is over',
+    (_, hours, bucketSeconds) => {
+      const nowMs = Date.parse('2026-11-15T00:05:00Z')
+      vi.setSystemTime(nowMs)
+      const window = { from: new Date(nowMs - hours * 3_600_000).toISOString(), to: new Date(nowMs).toISOString() }
+      const last = Date.parse('2026-11-15T00:00:00Z')
+      const buckets = [last - bucketSeconds * 1_000, last].map((startMs) => ({
+        timestamp: new Date(startMs).toISOString(),
+        count: 1,
+        by: {},
+      }))
+      const { bars } = layoutHistogram(answer({ window, bucketSeconds, buckets }), 390)
+      expect(bars[1]!.width).toBeCloseTo(bars[0]!.width)
+      expect(bars[1]!.x + bars[1]!.width).toBeLessThanOrEqual(390)
+      expect(bars[1]!.endMs, 'what it opens').toBe(nowMs)
+    },
+  )
 
   it('says the time at round times, not closer than they can be read', () => {
     const { ticks } = layoutHistogram(answer(), 600)
@@ -154,8 +182,19 @@ describe('the histogram', () => {
     }
     const { top, ghost } = layoutHistogram(now, 600, { before })
     expect(top).toBe(20)
-    expect(ghost).toHaveLength(1)
-    expect(ghost[0]?.x).toBe(0)
-    expect(layoutHistogram(now, 600).ghost).toEqual([])
+    expect(ghost).toBe(`M0 ${HISTOGRAM_HEIGHT - AXIS_HEIGHT}V${PLOT_TOP + 4}H10V${HISTOGRAM_HEIGHT - AXIS_HEIGHT}`)
+    expect(layoutHistogram(now, 600).ghost).toBe('')
+  })
+
+  it('draws the window before only where something was, and never along the axis', () => {
+    const now = answer()
+    const counts = [3, 0, 0, 6, 6, 0]
+    const before = answer({
+      window: { from: '2026-11-14T23:00:00Z', to: now.window.from },
+      buckets: counts.map((count, minute) => ({ timestamp: `2026-11-14T23:0${minute}:00Z`, count, by: {} })),
+    })
+    const { ghost } = layoutHistogram(now, 600, { before, height: 132 })
+    const floor = 132 - AXIS_HEIGHT
+    expect(ghost).toBe(`M0 ${floor}V76H10V${floor}M30 ${floor}V36H40V36H50V${floor}`)
   })
 })

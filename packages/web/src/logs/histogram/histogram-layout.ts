@@ -4,14 +4,19 @@ import { isAlike } from '@tidemark/wire/environment-alike'
 import { isErrorLevel, LEVELS, type Level } from '@tidemark/wire/level'
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import type { DeployRow } from '@tidemark/wire/reading/row'
-import { gatherFlags } from '../../marks/gather-flags.ts'
+import { type GatheredFlag, gatherFlags, linesPerPixel, type PixelLine } from '../../marks/gather-flags.ts'
 import { type Tick, ticksOf } from '../../time/ticks.ts'
+import { type TimeScale, timeScale } from '../../time/time-scale.ts'
 import { isBucketUnfinished } from '../../time/unfinished.ts'
 
-export const HISTOGRAM_HEIGHT = 120
-/** Above the bars, for the flags of deploys; below them, for the times. */
-export const FLAGS_HEIGHT = 18
+export const HISTOGRAM_HEIGHT = 132
+/** Above the bars, for words and under them for the flags of deploys; below them, for the times. */
+export const CAPTION_HEIGHT = 14
+const FLAGS_HEIGHT = 18
+export const PLOT_TOP = CAPTION_HEIGHT + FLAGS_HEIGHT
 export const AXIS_HEIGHT = 16
+/** Over the highest bar. */
+const ROOM_ABOVE = 4
 /** A part that is there must be seen. */
 const MIN_PART_HEIGHT = 1.5
 
@@ -25,18 +30,18 @@ export type Bar = {
   width: number
   parts: { level: Level; count: number; y: number; height: number }[]
 }
-/** `isFlipped`: at the end of the window there is no room on the right, and the page would scroll sideways for it. */
-export type Marker = { x: number; deploys: DeployRow[]; isFlipped: boolean; isProduction: boolean }
+/** The flag of the deploys at a place. */
+export type Marker = Omit<GatheredFlag<unknown>, 'its'> & { deploys: DeployRow[]; isProduction: boolean }
 type Layout = {
-  fromMs: number
-  toMs: number
+  scale: TimeScale
   bars: Bar[]
   markers: Marker[]
+  lines: PixelLine[]
   ticks: Tick[]
   top: number
-  ghost: Step[]
+  /** The outline of the window before, as a path. Empty where nothing was there, or it is not shown. */
+  ghost: string
 }
-type Step = { x: number; width: number; y: number }
 
 type HistogramOptions = {
   height?: number
@@ -48,32 +53,30 @@ type HistogramOptions = {
 
 export function layoutHistogram(answer: CountAnswer, width: number, options: HistogramOptions = {}): Layout {
   const { height = HISTOGRAM_HEIGHT, isOfErrors = false, before } = options
-  const plotHeight = height - FLAGS_HEIGHT - AXIS_HEIGHT
-  const fromMs = Date.parse(answer.window.from)
-  const toMs = Date.parse(answer.window.to)
-  const span = Math.max(1, toMs - fromMs)
-  const toX = (timeMs: number) => ((timeMs - fromMs) / span) * width
+  const plotHeight = height - PLOT_TOP - AXIS_HEIGHT
+  const bucketSeconds = answer.bucketSeconds ?? 1
+  const scale = timeScale({ ...answer, bucketSeconds }, width)
+  const { fromMs, toMs, endMs: axisEndMs, toX } = scale
   const shown = (bucket: Bucket) => (isOfErrors ? onlyErrors(bucket) : bucket)
   const top = Math.max(1, ...[...answer.buckets, ...(before?.buckets ?? [])].map((bucket) => shown(bucket).count))
-  const bucketSeconds = answer.bucketSeconds ?? 1
   const bars = answer.buckets.map(shown).flatMap(({ timestamp, count, by }): Bar[] => {
     if (count === 0) return []
     const startMs = Date.parse(timestamp)
-    const endMs = Math.min(startMs + bucketSeconds * 1_000, toMs)
+    const endMs = startMs + bucketSeconds * 1_000
     const x = Math.max(0, toX(startMs))
     const gap = width / answer.buckets.length > 4 ? 1 : 0
     const parts = partsOf(by, count, { top, plotHeight })
     const isUnfinished = isBucketUnfinished(startMs, toMs, bucketSeconds)
-    return [{ timestamp, endMs, count, isUnfinished, x, width: Math.max(1, toX(endMs) - x - gap), parts }]
+    const barWidth = Math.max(1, toX(Math.min(endMs, axisEndMs)) - x - gap)
+    return [{ timestamp, endMs: Math.min(endMs, toMs), count, isUnfinished, x, width: barWidth, parts }]
   })
   return {
-    fromMs,
-    toMs,
+    scale,
     bars,
-    markers: markersOf(answer.deploys, toX, width),
-    ticks: ticksOf(fromMs, toMs, width),
+    ...deployMarks(answer.deploys, toX, width),
+    ticks: ticksOf(fromMs, toMs, toX(toMs)),
     top,
-    ghost: before ? ghostOf(before, shown, { top, plotHeight, toX, span }) : [],
+    ghost: before ? ghostOf(before, shown, { top, plotHeight, toX, spanMs: toMs - fromMs, width }) : '',
   }
 }
 
@@ -84,23 +87,30 @@ export function onlyErrors({ timestamp, by }: Bucket): Bucket {
   return { timestamp, count: errors.reduce((sum, [, count]) => sum + count, 0), by: Object.fromEntries(errors) }
 }
 
-type GhostScale = Scale & { toX: (timeMs: number) => number; span: number }
+type GhostScale = Scale & { toX: (timeMs: number) => number; spanMs: number; width: number }
 
-/** The tops of the bars that stood here one window earlier. */
+/** Around the bars that stood here one window earlier. Where none stood it is not: along the axis it would say nothing. */
 function ghostOf(
   before: CountAnswer,
   shown: (bucket: Bucket) => Bucket,
-  { top, plotHeight, toX, span }: GhostScale,
-): Step[] {
+  { top, plotHeight, toX, spanMs, width }: GhostScale,
+): string {
   const bucketMs = (before.bucketSeconds ?? 1) * 1_000
-  const toMs = Date.parse(before.window.to)
-  return before.buckets.map(shown).map(({ timestamp, count }) => {
-    const startMs = Date.parse(timestamp)
-    const x = Math.max(0, toX(startMs + span))
-    const height = (count / top) * (plotHeight - 4)
-    return { x, width: toX(Math.min(startMs + bucketMs, toMs) + span) - x, y: FLAGS_HEIGHT + plotHeight - height }
+  const floor = PLOT_TOP + plotHeight
+  let isUp = false
+  const steps = before.buckets.map(shown).map(({ timestamp, count }) => {
+    const startMs = Date.parse(timestamp) + spanMs
+    const [left, right] = [Math.max(0, toX(startMs)), Math.min(toX(startMs + bucketMs), width)].map(inTenths)
+    const wasUp = isUp
+    isUp = count > 0
+    if (!isUp) return wasUp ? `V${floor}` : ''
+    const y = inTenths(floor - Math.max(MIN_PART_HEIGHT, (count / top) * (plotHeight - ROOM_ABOVE)))
+    return `${wasUp ? '' : `M${left} ${floor}`}V${y}H${right}`
   })
+  return steps.join('') + (isUp ? `V${floor}` : '')
 }
+
+const inTenths = (pixels: number): number => Math.round(pixels * 10) / 10
 
 type Scale = { top: number; plotHeight: number }
 
@@ -108,22 +118,37 @@ type Scale = { top: number; plotHeight: number }
 function partsOf(by: Record<string, number>, count: number, { top, plotHeight }: Scale): Bar['parts'] {
   const known = LEVELS.map((level) => ({ level, count: by[level] ?? 0 })).filter((part) => part.count > 0)
   const parts = known.length > 0 ? known : [{ level: 'info' as const, count }]
-  let y = FLAGS_HEIGHT + plotHeight
+  let y = PLOT_TOP + plotHeight
   return parts.map((part) => {
-    const height = Math.max(MIN_PART_HEIGHT, (part.count / top) * (plotHeight - 4))
+    const height = Math.max(MIN_PART_HEIGHT, (part.count / top) * (plotHeight - ROOM_ABOVE))
     y -= height
     return { ...part, y, height }
   })
 }
 
-export function markersOf(deploys: readonly DeployRow[], toX: (timeMs: number) => number, width: number): Marker[] {
-  const sorted = deploys.toSorted((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp))
-  const hasProduction = sorted.some(isToProduction)
-  const placed = sorted.map((deploy) => ({ x: toX(Date.parse(deploy.timestamp)), deploy }))
-  return gatherFlags(placed, { width }).map(({ x, its, isFlipped }) => {
-    const deploys = its.map(({ deploy }) => deploy)
-    return { x, deploys, isFlipped, isProduction: !hasProduction || deploys.some(isToProduction) }
-  })
+type DeployMarks = Pick<Layout, 'markers' | 'lines'>
+
+export function deployMarks(
+  deploys: readonly DeployRow[],
+  toX: (timeMs: number) => number,
+  width: number,
+): DeployMarks {
+  const hasProduction = deploys.some(isToProduction)
+  const placed = deploys
+    .toSorted((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp))
+    .map((deploy) => ({
+      x: toX(Date.parse(deploy.timestamp)),
+      deploy,
+      isStrong: !hasProduction || isToProduction(deploy),
+    }))
+  return {
+    markers: gatherFlags(placed, { width }).map(({ its, ...flag }) => ({
+      ...flag,
+      deploys: its.map(({ deploy }) => deploy),
+      isProduction: its.some(({ isStrong }) => isStrong),
+    })),
+    lines: linesPerPixel(placed, width),
+  }
 }
 
 /** Names of environments are free, and what follows the first word says which of several it is: `prod-eu`. */

@@ -3,8 +3,9 @@ import { LEVELS } from '@tidemark/wire/level'
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { type PointerEvent, useMemo, useState } from 'react'
+import { DeployLines } from '../../marks/deploy-lines.tsx'
 import { LEVEL_LOOK } from '../../marks/level-look.ts'
-import { TopCount } from '../../marks/top-count.tsx'
+import { shortCount } from '../../text/short-count.ts'
 import { formatBar } from '../../time/format-time.ts'
 import { TimeAxis } from '../../time/time-axis.tsx'
 import { UNFINISHED_WORDS, UnfinishedBucket } from '../../time/unfinished-bucket.tsx'
@@ -13,7 +14,7 @@ import { useWidth } from '../../ui/use-width.ts'
 import type { LogsAddress } from '../logs-address.ts'
 import { DeployMarkers } from './deploy-markers.tsx'
 import { useHistogramHeight } from './histogram-height.ts'
-import { AXIS_HEIGHT, type Bar, FLAGS_HEIGHT, layoutHistogram, onlyErrors } from './histogram-layout.ts'
+import { AXIS_HEIGHT, type Bar, CAPTION_HEIGHT, layoutHistogram, onlyErrors, PLOT_TOP } from './histogram-layout.ts'
 
 /** Less than this is a click. */
 const DRAG_PX = 5
@@ -37,11 +38,9 @@ export function Histogram({ answer, before, address }: HistogramProps) {
     () => layoutHistogram(answer, Math.max(width, 1), { height, isOfErrors, before }),
     [answer, width, height, isOfErrors, before],
   )
-  const { fromMs, toMs, bars, markers, ticks, top, ghost } = layout
+  const { scale, bars, markers, lines, ticks, top, ghost } = layout
   // A bar of another window is not there to be pointed at.
   const hovered = pointed && bars.includes(pointed) ? pointed : undefined
-  const toIso = (x: number) =>
-    new Date(fromMs + (Math.min(Math.max(x, 0), width) / width) * (toMs - fromMs)).toISOString()
   const xOf = (event: PointerEvent<HTMLElement>) => event.clientX - event.currentTarget.getBoundingClientRect().left
   const zoom = (from: string, to: string) => address.change({ from, to, live: undefined })
   const barAt = (x: number) => bars.find((bar) => x >= bar.x && x <= bar.x + bar.width + 1)
@@ -51,7 +50,11 @@ export function Histogram({ answer, before, address }: HistogramProps) {
     const [left, right] = [Math.min(drag.start, drag.end), Math.max(drag.start, drag.end)]
     setDrag(undefined)
     setPointed(undefined)
-    if (right - left >= DRAG_PX) return zoom(toIso(left), toIso(right))
+    if (right - left >= DRAG_PX) {
+      const [fromMs, toMs] = [scale.momentAt(left), scale.momentAt(right)]
+      if (toMs > fromMs) zoom(new Date(fromMs).toISOString(), new Date(toMs).toISOString())
+      return
+    }
     const bar = barAt(right)
     if (bar && bar.endMs - Date.parse(bar.timestamp) >= 2_000) zoom(bar.timestamp, new Date(bar.endMs).toISOString())
   }
@@ -76,12 +79,8 @@ export function Histogram({ answer, before, address }: HistogramProps) {
         onPointerLeave={() => setPointed(undefined)}
       >
         <svg width={width} height={height} role="img" aria-label={summary(answer)} className="block">
-          <TimeAxis {...{ ticks, zone, fromMs, toMs, width }} lineY={height - AXIS_HEIGHT} wordsY={height - 4} />
-          <UnfinishedBucket
-            {...{ fromMs, toMs, width, bucketSeconds: answer.bucketSeconds ?? 1 }}
-            y={FLAGS_HEIGHT}
-            height={height - FLAGS_HEIGHT - AXIS_HEIGHT}
-          />
+          <TimeAxis {...{ ticks, zone, width, ...scale }} lineY={height - AXIS_HEIGHT} wordsY={height - 4} />
+          <UnfinishedBucket x={scale.unfinishedX} width={width} y={PLOT_TOP} height={height - PLOT_TOP - AXIS_HEIGHT} />
           {bars.map((bar) => (
             <g key={bar.timestamp} opacity={hovered && hovered !== bar ? 0.65 : 1}>
               {bar.parts.map(({ level, y, height: partHeight }) => (
@@ -96,22 +95,20 @@ export function Histogram({ answer, before, address }: HistogramProps) {
               ))}
             </g>
           ))}
-          {ghost.length > 0 && (
-            <polyline
-              data-testid="before"
-              points={ghost.map(({ x, width: wide, y }) => `${x},${y} ${x + wide},${y}`).join(' ')}
-              fill="none"
-              strokeWidth={1.5}
-              strokeDasharray="3 2"
-              className="stroke-muted"
-            />
+          {ghost !== '' && (
+            <g data-testid="before" fill="none">
+              {/* The dashes have a ground of their own: on red and yellow they would not be seen. */}
+              <path d={ghost} strokeWidth={3} className="stroke-surface" />
+              <path d={ghost} strokeWidth={1.5} strokeDasharray="3 2" className="stroke-text" />
+            </g>
           )}
+          <DeployLines lines={lines} top={CAPTION_HEIGHT} bottom={height - AXIS_HEIGHT} />
           {drag && Math.abs(drag.end - drag.start) >= DRAG_PX && (
             <rect
               x={Math.min(drag.start, drag.end)}
               width={Math.abs(drag.end - drag.start)}
-              y={FLAGS_HEIGHT}
-              height={height - FLAGS_HEIGHT - AXIS_HEIGHT}
+              y={PLOT_TOP}
+              height={height - PLOT_TOP - AXIS_HEIGHT}
               className="fill-accent/20 stroke-accent"
             />
           )}
@@ -139,14 +136,15 @@ export function Histogram({ answer, before, address }: HistogramProps) {
           }}
         />
       </div>
-      {bars.length > 0 && <TopCount count={top} top={FLAGS_HEIGHT} />}
-      {(isOfErrors || ghost.length > 0) && (
-        <p className="pointer-events-none absolute top-[32px] left-0.5 rounded-[2px] bg-surface px-0.5 text-tiny leading-[14px] text-faint">
-          {[isOfErrors ? 'errors only' : '', ghost.length > 0 ? 'dashed: the previous period' : '']
-            .filter(Boolean)
-            .join(', ')}
-        </p>
-      )}
+      <p className="pointer-events-none absolute top-0 left-1 text-tiny leading-[14px] text-faint tabular-nums">
+        {[
+          bars.length > 0 ? `highest ${shortCount(top)}` : '',
+          isOfErrors ? 'errors only' : '',
+          ghost === '' ? '' : 'dashed: the previous period',
+        ]
+          .filter(Boolean)
+          .join(', ')}
+      </p>
       {hovered && !drag && (
         <BarTip
           bar={hovered}
@@ -162,8 +160,8 @@ function BarTip({ bar, width, label }: { bar: Bar; width: number; label: string 
   const isRight = bar.x > width - 200
   return (
     <div
-      className="float pointer-events-none absolute top-5 z-20 px-2 py-1.5 text-small tabular-nums"
-      style={isRight ? { right: width - bar.x + 6 } : { left: bar.x + bar.width + 6 }}
+      className="float pointer-events-none absolute z-20 px-2 py-1.5 text-small tabular-nums"
+      style={{ top: PLOT_TOP, ...(isRight ? { right: width - bar.x + 6 } : { left: bar.x + bar.width + 6 }) }}
     >
       <p className="text-muted">{label}</p>
       <p className="flex justify-between gap-4 font-medium">
