@@ -12,5 +12,5 @@ export function ReachWarning({ address, who }: { address: string; who?: string }
 
 /** What keeps a line from working as it is. */
 export function Warning({ text }: { text: string | undefined }) {
-  return text === undefined ? null : <p className="text-warn [overflow-wrap:anywhere]">{text}</p>
+  return text === undefined ? null : <p className="text-pretty text-warn [overflow-wrap:anywhere]">{text}</p>
 }

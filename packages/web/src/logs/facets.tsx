@@ -69,7 +69,7 @@ export function FieldList({ address, answer }: FacetsProps) {
       {isPending && (
         <div className="flex flex-col gap-2 px-3">
           {FIRST.map((name) => (
-            <Skeleton key={name} className="h-6" />
+            <Skeleton key={name} className="h-6 pointer-coarse:h-control" />
           ))}
         </div>
       )}
@@ -146,7 +146,7 @@ function Foldable({ field, isOpen, isNamed = false, children }: FoldableProps) {
       onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}
       className="group px-1.5"
     >
-      <summary className="flex h-7 cursor-pointer list-none items-center gap-1 rounded-[4px] px-1 text-small font-medium text-muted hover:bg-hover hover:text-text">
+      <summary className="flex h-control cursor-pointer list-none items-center gap-1 rounded-[4px] px-1 text-small font-medium text-muted hover:bg-hover hover:text-text">
         <ChevronRight
           size={12}
           className="shrink-0 transition-transform duration-[120ms] group-open:rotate-90"
@@ -175,7 +175,7 @@ function FacetValue({ name, value, count, isChosen, address: { edit } }: FacetVa
   const look = name === 'level' ? levelLook(value) : undefined
   const field = fieldNamed(name)
   return (
-    <li className="group/value flex h-6 items-center rounded-[4px] hover:bg-hover">
+    <li className="group/value flex h-6 pointer-coarse:h-control items-center rounded-[4px] hover:bg-hover">
       <button
         type="button"
         onClick={() => edit({ field, value })}
@@ -194,7 +194,7 @@ function FacetValue({ name, value, count, isChosen, address: { edit } }: FacetVa
         aria-label={`Exclude ${name} ${plainLine(value)}`}
         title="Exclude"
         onClick={() => edit({ field, value, exclude: true })}
-        className="hidden size-6 shrink-0 items-center justify-center text-muted group-focus-within/value:flex group-hover/value:flex hover:text-text pointer-coarse:flex"
+        className="hidden size-6 pointer-coarse:size-control shrink-0 items-center justify-center text-muted group-focus-within/value:flex group-hover/value:flex hover:text-text pointer-coarse:flex"
       >
         <FilterX size={12} aria-hidden="true" />
       </button>
