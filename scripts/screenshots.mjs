@@ -15,6 +15,9 @@ import { stopsOf } from './screenshots-stops.mjs'
 import { until } from './until.mjs'
 
 const WIDTHS = [1440, 390]
+const PHONE_BELOW = 640
+/** A finger in place of a mouse. */
+const PHONE = { hasTouch: true, isMobile: true }
 const SCHEMES = ['light', 'dark']
 const SILENT_WITHIN_MS = 6_000
 const COMPLETE_WITHIN_MS = 60_000
@@ -119,9 +122,13 @@ async function takeAll(origin, { state, ...shop }) {
   const stops = stopsOf(origin, shop)
   for (const width of WIDTHS) {
     for (const colorScheme of SCHEMES) {
-      const viewport = { width, height: width > 1_000 ? 900 : 860 }
-      const known = await browser.newContext({ viewport, colorScheme, storageState: state })
-      const stranger = await browser.newContext({ viewport, colorScheme })
+      const look = {
+        viewport: { width, height: width > 1_000 ? 900 : 860 },
+        colorScheme,
+        ...(width < PHONE_BELOW && PHONE),
+      }
+      const known = await browser.newContext({ ...look, storageState: state })
+      const stranger = await browser.newContext(look)
       for (const { name: stop, url, isStranger = false, answers = [], act, opens } of stops) {
         const name = `${stop}-${width}-${colorScheme}`
         if (!isWanted(name)) continue

@@ -10,6 +10,7 @@ import {
   unexpected,
 } from '../../support/browser/dashboard-owner.ts'
 import { recordAt, send } from '../../support/browser/dashboard-requests.ts'
+import { isFocused } from '../../support/browser/logs-page.ts'
 import { needsBrowser } from '../../support/browser/needs-browser.ts'
 import { webhookReceiver } from '../../support/clients/alert-receivers.ts'
 import { startService } from '../../support/service/service.ts'
@@ -103,7 +104,7 @@ describe('a rule', () => {
     await dialogOf(page).getByText('Give the rule a name.').waitFor()
     await dialogOf(page).getByText('Choose at least one channel.').waitFor()
     const name = dialogOf(page).getByLabel('Name')
-    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await isFocused(name)).toBe(true)
     await name.fill('broken')
     await dialogOf(page).getByRole('button', { name: 'Add rule' }).click()
     expect(await dialogOf(page).getByRole('alert').allTextContents()).toEqual(['Choose at least one channel.'])

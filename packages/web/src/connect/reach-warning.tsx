@@ -1,10 +1,4 @@
-import { isLoopbackHost } from '@tidemark/wire/local-address'
-
-/** Said where an address is to be used elsewhere, and only this computer can reach it. `who`: what would have to. */
-export function reachWarning(address: string, who = 'A job that runs elsewhere'): string | undefined {
-  if (!isLoopbackHost(new URL(address).hostname)) return undefined
-  return `${who} cannot reach ${address}. Set TIDEMARK_PUBLIC_URL to the address that others reach this service at.`
-}
+import { reachWarning } from './reach.ts'
 
 export function ReachWarning({ address, who }: { address: string; who?: string }) {
   return <Warning text={reachWarning(address, who)} />
@@ -12,5 +6,5 @@ export function ReachWarning({ address, who }: { address: string; who?: string }
 
 /** What keeps a line from working as it is. */
 export function Warning({ text }: { text: string | undefined }) {
-  return text === undefined ? null : <p className="text-warn [overflow-wrap:anywhere]">{text}</p>
+  return text === undefined ? null : <p className="text-pretty text-warn [overflow-wrap:anywhere]">{text}</p>
 }

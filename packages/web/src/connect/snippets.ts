@@ -1,7 +1,7 @@
 /** Lines that work as they are, with the project's address and keys filled in. */
 
 import { A_RECORD, ON_LINES, otelCommands, recordDeployCommand, sendCommand } from '@tidemark/wire/shell-commands'
-import { reachWarning } from './reach-warning.tsx'
+import { reachWarning } from './reach.ts'
 
 export type Snippet = {
   id: string

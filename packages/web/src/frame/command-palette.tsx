@@ -96,7 +96,7 @@ function PaletteBody({ onClose, projectId, onHelp, takeHeld }: Omit<PaletteProps
             onClick={() => run(command)}
             onPointerMove={() => choose(command)}
             className={classNames(
-              'flex h-8 cursor-pointer items-center gap-3 rounded-[4px] border-l-2 px-3',
+              'flex h-8 pointer-coarse:h-control cursor-pointer items-center gap-3 rounded-[4px] border-l-2 px-3',
               index === chosen ? 'border-accent bg-accent-surface' : 'border-transparent',
             )}
           >

@@ -86,7 +86,7 @@ export function MonthGrid({ chosen, isHalfChosen, today, onChoose }: MonthGridPr
               {week.map((day, weekday) =>
                 day === null ? (
                   // biome-ignore lint/suspicious/noArrayIndexKey: an empty cell has no other identity
-                  <td key={weekday} className="h-7 p-0" />
+                  <td key={weekday} className="h-control p-0" />
                 ) : (
                   <DayCell
                     key={day}
@@ -133,7 +133,7 @@ function DayCell({ day, today, shown, isCurrent, button, onPoint, onChoose }: Da
       aria-selected={isInside}
       aria-disabled={isAhead || undefined}
       className={classNames(
-        'h-7 p-0 py-px text-small',
+        'h-control p-0 py-px text-small pointer-coarse:py-0',
         isInside && 'bg-accent-surface bg-clip-content',
         isFirst && 'rounded-l-[8px]',
         isLast && 'rounded-r-[8px]',

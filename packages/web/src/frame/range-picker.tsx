@@ -66,7 +66,7 @@ export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenC
                   aria-pressed={isChosen}
                   onClick={() => choose(preset.range)}
                   className={classNames(
-                    'flex h-7 w-full items-center justify-between rounded-[4px] px-2 text-left hover:bg-hover',
+                    'flex h-control w-full items-center justify-between rounded-[4px] px-2 text-left hover:bg-hover',
                     isChosen && 'font-medium text-accent',
                   )}
                 >
@@ -78,7 +78,7 @@ export function RangePicker({ isOpen, onOpenChange }: { isOpen: boolean; onOpenC
           })}
         </ul>
         <div className="border-border max-sm:border-t max-sm:pt-2 sm:border-l sm:pl-3">
-          <Suspense fallback={<Skeleton className="h-[334px]" />}>
+          <Suspense fallback={<Skeleton className="h-[334px] pointer-coarse:h-[442px]" />}>
             <CalendarFields
               key={`${from} ${to} ${zone}`}
               range={{ from: from ?? defaultFrom, to }}

@@ -20,7 +20,7 @@ export function TopBar({ projectId, projectName, isRangeOpen, onRangeOpen, onPal
   const share = useShareLink()
   return (
     // One line at every width: where names and range are long, the environment gives way first, then the project.
-    <header className="flex h-11 shrink-0 items-center gap-1 border-b border-border bg-surface px-2">
+    <header className="flex h-11 shrink-0 pointer-coarse:h-12 items-center gap-1 border-b border-border bg-surface px-2">
       <ProjectSwitcher projectId={projectId} projectName={projectName} />
       <span className="text-faint max-sm:hidden" aria-hidden="true">
         /

@@ -13,7 +13,7 @@ export function ZoneSwitch() {
       aria-checked={isUtc}
       title="UTC or your zone (u)"
       onClick={() => changePreferences({ zone: isUtc ? 'local' : 'utc' })}
-      className="flex h-7 w-full items-center gap-2 rounded-[4px] px-2 text-left hover:bg-hover"
+      className="flex h-control w-full items-center gap-2 rounded-[4px] px-2 text-left hover:bg-hover"
     >
       Times in UTC
       <span className="ml-auto text-tiny text-faint" aria-hidden="true">

@@ -73,7 +73,7 @@ export function FieldList({ address, answer, total }: FacetsProps) {
       {isPending && (
         <div className="flex flex-col gap-2 px-3">
           {FIRST.map((name) => (
-            <Skeleton key={name} className="h-6" />
+            <Skeleton key={name} className="h-6 pointer-coarse:h-control" />
           ))}
         </div>
       )}
@@ -162,7 +162,7 @@ function Foldable({ field, isOpen, onClear, children }: FoldableProps) {
   return (
     <div className="relative px-1.5">
       <details open={isUnfolded} onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)} className="group">
-        <summary className="flex h-7 cursor-pointer list-none items-center gap-1 rounded-[4px] px-1 text-small font-medium text-muted hover:bg-hover hover:text-text">
+        <summary className="flex h-control cursor-pointer list-none items-center gap-1 rounded-[4px] px-1 text-small font-medium text-muted hover:bg-hover hover:text-text">
           <ChevronRight
             size={12}
             className="shrink-0 transition-transform duration-[120ms] group-open:rotate-90"
@@ -186,7 +186,7 @@ function Foldable({ field, isOpen, onClear, children }: FoldableProps) {
           type="button"
           onClick={onClear}
           title={`Take ${name} out of the query. Its values are counted without it, so that the others are there too`}
-          className="absolute top-0.5 right-1.5 flex h-6 items-center rounded-[4px] px-1 text-tiny text-accent hover:underline"
+          className="absolute top-0.5 right-1.5 flex h-6 pointer-coarse:top-0 pointer-coarse:h-control items-center rounded-[4px] px-1 text-tiny text-accent hover:underline"
         >
           Clear<span className="sr-only"> {name}</span>
         </button>
@@ -201,7 +201,7 @@ function FacetValue({ name, value, count, isChosen, address: { edit } }: FacetVa
   const look = name === 'level' ? levelLook(value) : undefined
   const field = fieldNamed(name)
   return (
-    <li className="group/value flex h-6 items-center rounded-[4px] hover:bg-hover">
+    <li className="group/value flex h-6 pointer-coarse:h-control items-center rounded-[4px] hover:bg-hover">
       <button
         type="button"
         onClick={() => edit({ field, value })}
@@ -221,7 +221,7 @@ function FacetValue({ name, value, count, isChosen, address: { edit } }: FacetVa
         aria-label={`Exclude ${name} ${plainLine(value)}`}
         title="Exclude"
         onClick={() => edit({ field, value, exclude: true })}
-        className="hidden size-6 shrink-0 items-center justify-center text-muted group-focus-within/value:flex group-hover/value:flex hover:text-text pointer-coarse:flex"
+        className="hidden size-6 pointer-coarse:size-control shrink-0 items-center justify-center text-muted group-focus-within/value:flex group-hover/value:flex hover:text-text pointer-coarse:flex"
       >
         <FilterX size={12} aria-hidden="true" />
       </button>

@@ -133,7 +133,7 @@ export function LogsPage() {
         <h1 className="sr-only">Logs</h1>
         <div className="flex items-start gap-2 border-b border-border bg-background p-2 max-sm:flex-col max-sm:gap-1">
           <QueryBar address={address} input={input} onRun={refresh} refused={refusedPart(error ?? counted.error)} />
-          <div className="flex h-9 items-center gap-1 max-sm:h-7 max-sm:w-full">
+          <div className="flex h-9 items-center gap-1 sm:pointer-coarse:h-11 max-sm:h-control max-sm:w-full">
             {isStream ? (
               <LiveControls live={stream.live} isOn={isLive} isPaused={isPaused} onClicked={stream.focus} />
             ) : (

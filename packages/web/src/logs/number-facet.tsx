@@ -56,7 +56,7 @@ export function NumberFacet({ name, address, asked }: NumberFacetProps) {
               type="button"
               onClick={() => narrow(`>=${rest[key]}`)}
               title={`Only ${name} of ${words(rest[key])} and more`}
-              className="flex h-6 w-full items-center justify-between rounded-[4px] px-1 text-left hover:bg-hover"
+              className="flex h-6 pointer-coarse:h-control w-full items-center justify-between rounded-[4px] px-1 text-left hover:bg-hover"
             >
               <span className="text-muted">{label}</span>
               <span className="font-mono">≥ {words(rest[key])}</span>

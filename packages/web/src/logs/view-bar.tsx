@@ -3,7 +3,7 @@ import type { LogsSearch } from '@tidemark/wire/dashboard/search'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
-import { tabClass } from '../ui/tab-class.ts'
+import { tabClass } from '../ui/tab-row.tsx'
 import type { LogsAddress } from './logs-address.ts'
 
 type View = LogsSearch['view']

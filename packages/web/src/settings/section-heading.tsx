@@ -6,7 +6,7 @@ type HeadingProps = { title: string; about: ReactNode; action?: ReactNode; id?: 
 export function SectionHeading({ title, about, action, id }: HeadingProps) {
   return (
     <div className="mb-3">
-      <div className="flex min-h-7 items-center justify-between gap-3">
+      <div className="flex min-h-control items-center justify-between gap-3">
         <h2 id={id} className="text-large font-semibold">
           {title}
         </h2>

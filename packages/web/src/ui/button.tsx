@@ -35,7 +35,7 @@ export function Button({ look = 'plain', isBusy = false, icon, className, childr
 /** For links and triggers that look like a button. */
 export function buttonClass(look: ButtonLook = 'plain'): string {
   return classNames(
-    'inline-flex h-7 shrink-0 items-center justify-center gap-1.5 rounded-control border px-2.5 text-small font-medium whitespace-nowrap',
+    'inline-flex h-control shrink-0 items-center justify-center gap-1.5 rounded-control border px-2.5 text-small font-medium whitespace-nowrap',
     'transition-colors duration-[120ms] disabled:opacity-50',
     LOOKS[look],
   )
@@ -57,7 +57,7 @@ export function IconButton({
       aria-pressed={isPressed}
       {...rest}
       className={classNames(
-        'inline-flex size-7 shrink-0 items-center justify-center rounded-control transition-colors duration-[120ms] hover:bg-hover hover:text-text disabled:opacity-50',
+        'inline-flex size-control shrink-0 items-center justify-center rounded-control transition-colors duration-[120ms] hover:bg-hover hover:text-text disabled:opacity-50',
         isPressed ? 'bg-accent-surface text-accent' : 'text-muted',
         className,
       )}

@@ -33,7 +33,7 @@ export function Dialog({ isOpen, onClose, title, description, children, width = 
           )}
         >
           <div className="flex items-start gap-3 border-b border-border px-4 py-3">
-            <div className="min-w-0 flex-1 pt-[3px]">
+            <div className="min-w-0 flex-1 pt-[3px] pointer-coarse:pt-[9px]">
               <Base.Title className="text-large font-semibold">{title}</Base.Title>
               {description && (
                 <Base.Description className="mt-0.5 text-pretty text-muted">{description}</Base.Description>

@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttr
 import { classNames } from './class-names.ts'
 
 export const CONTROL_CLASS =
-  'h-7 w-full rounded-control border border-strong-border bg-surface px-2 text-base text-text placeholder:text-faint disabled:opacity-60'
+  'h-control w-full rounded-control border border-strong-border bg-surface px-2 text-base text-text placeholder:text-faint disabled:opacity-60'
 
 type FieldFrame = { label: string; hint?: ReactNode; error?: string | undefined; isLabelHidden?: boolean }
 
@@ -54,7 +54,7 @@ export function SelectField({ label, hint, error, isLabelHidden, className, opti
         </select>
         <ChevronDown
           size={14}
-          className="pointer-events-none absolute top-[7px] right-2 text-muted"
+          className="pointer-events-none absolute inset-y-0 right-2 my-auto text-muted"
           aria-hidden="true"
         />
       </span>

@@ -61,7 +61,7 @@ export function MenuItem({ children, onSelect, icon, detail, isChosen, isDanger 
     <Base.Item
       onClick={onSelect}
       className={classNames(
-        'flex min-h-7 cursor-pointer items-center gap-2 rounded-[4px] px-2 text-base outline-none select-none data-[highlighted]:bg-hover data-[highlighted]:shadow-[inset_2px_0_var(--color-accent)]',
+        'flex min-h-control cursor-pointer items-center gap-2 rounded-[4px] px-2 text-base outline-none select-none data-[highlighted]:bg-hover data-[highlighted]:shadow-[inset_2px_0_var(--color-accent)]',
         isDanger && 'text-bad',
       )}
     >

@@ -20,7 +20,7 @@ export function Tabs({ tabs, label, value, onChange, isOfOneHeight = false }: Ta
           <Base.Tab
             key={id}
             value={id}
-            className="-mb-px h-8 border-b-2 border-transparent px-2 text-small font-medium text-muted hover:text-text data-[active]:border-accent data-[active]:text-text"
+            className="-mb-px h-8 border-b-2 pointer-coarse:h-control border-transparent px-2 text-small font-medium text-muted hover:text-text data-[active]:border-accent data-[active]:text-text"
           >
             {text}
           </Base.Tab>

@@ -58,7 +58,7 @@ export function IgnoreLikeDialog({ projectId, likened, onClose, onDone }: LikePr
               {likened.length === 1 ? 'What is like it' : 'What is like them'}
             </legend>
             {rules.map(({ label }, at) => (
-              <label key={label} className="flex min-h-7 cursor-pointer items-center gap-2">
+              <label key={label} className="flex min-h-control cursor-pointer items-center gap-2">
                 <input type="radio" name={name} checked={at === chosen} onChange={() => setChosen(at)} />
                 <span className="min-w-0 [overflow-wrap:anywhere]">{label}</span>
               </label>

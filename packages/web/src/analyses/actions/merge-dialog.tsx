@@ -98,7 +98,7 @@ function Choices({ analyses, chosen, onChoose }: ChoicesProps) {
       {analyses.map(({ id, title, where, state, count }) => (
         <label
           key={id}
-          className="flex min-h-9 cursor-pointer items-center gap-3 border-b border-border px-3 py-1.5 last:border-0 hover:bg-hover"
+          className="flex min-h-9 pointer-coarse:min-h-control cursor-pointer items-center gap-3 border-b border-border px-3 py-1.5 last:border-0 hover:bg-hover"
         >
           <input type="radio" name={name} checked={id === chosen} onChange={() => onChoose(id)} />
           <span className="min-w-0 flex-1">

@@ -113,7 +113,7 @@ function Brought({ projectId, deploy, previous }: BroughtProps) {
 
 function FoldedSummary({ children }: { children: ReactNode }) {
   return (
-    <summary className="flex min-h-8 cursor-pointer list-none items-center gap-1.5 px-4 text-small text-muted hover:bg-hover hover:text-text">
+    <summary className="flex min-h-8 pointer-coarse:min-h-control cursor-pointer list-none items-center gap-1.5 px-4 text-small text-muted hover:bg-hover hover:text-text">
       <ChevronRight
         size={12}
         className="shrink-0 transition-transform duration-[120ms] group-open:rotate-90"

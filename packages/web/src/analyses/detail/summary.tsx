@@ -109,7 +109,7 @@ function Sentence({ projectId, analysis, sentence }: SentenceProps): ReactNode {
       type="button"
       title="Show what this rests on"
       onClick={() => document.getElementById(PARTS[evidence])?.scrollIntoView({ block: 'start' })}
-      className={classNames('text-left', SENTENCE)}
+      className={classNames('touchable text-left', SENTENCE)}
     >
       {words}
     </button>

@@ -41,5 +41,9 @@ export function AnalysesFrame({ isFaded = false, box, children }: FrameProps) {
 
 /** As wide as the boxes of the rows. */
 export function BoxPlace({ children }: { children?: ReactNode }) {
-  return <span className={classNames('flex h-8 shrink-0 items-center justify-center', BOX_WIDTH)}>{children}</span>
+  return (
+    <span className={classNames('flex h-8 pointer-coarse:h-control shrink-0 items-center justify-center', BOX_WIDTH)}>
+      {children}
+    </span>
+  )
 }

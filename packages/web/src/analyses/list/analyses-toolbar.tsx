@@ -103,12 +103,12 @@ function SearchBox({ address, input }: Pick<ToolbarProps, 'address' | 'input'>) 
 function IntroducedBy({ address, deployId }: { address: AnalysesAddress; deployId: string }) {
   const { data } = useQuery(deployQuery(address.projectId, deployId))
   return (
-    <span className="inline-flex h-7 items-center gap-1 rounded-control bg-deploy-surface pr-1 pl-2.5 text-small text-deploy">
+    <span className="inline-flex h-control items-center gap-1 rounded-control bg-deploy-surface pr-1 pl-2.5 text-small text-deploy">
       Introduced by{' '}
       <span className="font-mono font-medium">{data ? shortSha(data.deploy.sha) : plainLine(deployId)}</span>
       <IconButton
         label="Show those of every deploy"
-        className="!size-5 !text-deploy"
+        className="touchable !size-5 !text-deploy"
         onClick={() => address.change({ introducedBy: undefined })}
       >
         <X size={12} aria-hidden="true" />

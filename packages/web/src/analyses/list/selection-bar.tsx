@@ -94,7 +94,7 @@ function Extent({ selection, shown }: Pick<BarProps, 'selection' | 'shown'>) {
         disabled={isPending}
         title="Select all that match (s)"
         onClick={choose}
-        className="min-h-6 font-medium text-accent hover:underline disabled:opacity-60"
+        className="min-h-6 pointer-coarse:min-h-control font-medium text-accent hover:underline disabled:opacity-60"
       >
         {`Select ${total > MAX_CHOSEN ? `${withCommas(MAX_CHOSEN)} of the` : 'all'} ${withCommas(total)} that match`}
       </button>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ANALYSIS_STATES, type AnalysisState, OPEN_STATES } from '@tidemark/wire/analyses/analysis-state'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { STATE_LOOK } from '../../marks/analysis-state.tsx'
-import { tabClass } from '../../ui/tab-class.ts'
+import { TabRow, tabClass } from '../../ui/tab-row.tsx'
 
 type StateTabsProps = {
   chosen: AnalysisState | undefined
@@ -17,9 +17,10 @@ export function StateTabs({ chosen, counts, isOfOneDeploy }: StateTabsProps) {
   const first = (isOfOneDeploy ? ANALYSIS_STATES : OPEN_STATES).reduce((sum, state) => sum + count(state), 0)
   const isKnown = counts !== undefined
   return (
-    <nav
-      aria-label="States"
-      className="flex gap-x-1 overflow-x-auto overflow-y-hidden border-b border-border max-sm:pr-8 max-sm:[mask-image:linear-gradient(to_right,black_calc(100%-40px),transparent)]"
+    <TabRow
+      label="States"
+      current={chosen ?? ''}
+      className="border-b border-border max-sm:pr-8 max-sm:[mask-image:linear-gradient(to_right,black_calc(100%-40px),transparent)]"
     >
       <StateTab
         state={undefined}
@@ -36,7 +37,7 @@ export function StateTabs({ chosen, counts, isOfOneDeploy }: StateTabsProps) {
           isChosen={chosen === state}
         />
       ))}
-    </nav>
+    </TabRow>
   )
 }
 

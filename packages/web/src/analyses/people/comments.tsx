@@ -82,12 +82,17 @@ function Comment({ projectId, analysisId, comment, isMine, isOwner }: CommentPro
         )}
         <span className="ml-auto flex gap-1">
           {isMine && !isEdited && (
-            <Button look="quiet" className="!h-6" onClick={() => setEdited(true)}>
+            <Button look="quiet" className="!h-6 pointer-coarse:!h-control" onClick={() => setEdited(true)}>
               Edit
             </Button>
           )}
           {(isMine || isOwner) && (
-            <Button look="quiet" className="!h-6" isBusy={remove.isPending} onClick={() => remove.mutate(undefined)}>
+            <Button
+              look="quiet"
+              className="!h-6 pointer-coarse:!h-control"
+              isBusy={remove.isPending}
+              onClick={() => remove.mutate(undefined)}
+            >
               Delete
             </Button>
           )}

@@ -47,7 +47,7 @@ export function PeopleLine({ projectId, analysis, role }: PeopleProps) {
         </a>
       )}
       {canNote && ticket && (
-        <IconButton label="Change the ticket" className="!size-6" onClick={() => setLinking(true)}>
+        <IconButton label="Change the ticket" className="touchable !size-6" onClick={() => setLinking(true)}>
           <Pencil size={12} aria-hidden="true" />
         </IconButton>
       )}

@@ -65,7 +65,10 @@ function SourceSwitch({ isOriginal, onChange }: { isOriginal: boolean; onChange:
           look="quiet"
           aria-pressed={isOriginal === original}
           onClick={() => onChange(original)}
-          className={classNames('-my-1 !h-6', isOriginal === original && '!text-accent font-medium')}
+          className={classNames(
+            '-my-1 !h-6 pointer-coarse:!h-control',
+            isOriginal === original && '!text-accent font-medium',
+          )}
         >
           {original ? 'Original' : 'Source'}
         </Button>
@@ -166,7 +169,7 @@ function Frame({ frame }: { frame: StackFrame }) {
 
 function Summary({ children }: { children: string }) {
   return (
-    <summary className="flex h-8 cursor-pointer list-none items-center gap-1.5 px-4 text-small text-muted hover:bg-hover hover:text-text">
+    <summary className="flex h-8 pointer-coarse:h-control cursor-pointer list-none items-center gap-1.5 px-4 text-small text-muted hover:bg-hover hover:text-text">
       <ChevronRight
         size={12}
         className="shrink-0 transition-transform duration-[120ms] group-open:rotate-90"
@@ -180,7 +183,7 @@ function Summary({ children }: { children: string }) {
 function CopyRaw({ text }: { text: string }) {
   const { state, copy } = useCopy(text)
   return (
-    <Button look="quiet" onClick={copy} className="-my-1 !h-6 w-28">
+    <Button look="quiet" onClick={copy} className="-my-1 !h-6 pointer-coarse:!h-control w-28">
       <span aria-live="polite">{state === 'copied' ? 'Copied' : 'Copy raw stack'}</span>
     </Button>
   )

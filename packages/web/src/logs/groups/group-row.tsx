@@ -13,7 +13,7 @@ const COLUMN = {
   count: 'w-[84px] shrink-0 text-right tabular-nums max-sm:hidden',
   share: 'w-[52px] shrink-0 text-right tabular-nums max-sm:hidden',
   bar: 'min-w-0 flex-[2] max-sm:hidden',
-  actions: 'flex w-14 shrink-0 justify-end',
+  actions: 'flex w-14 shrink-0 pointer-coarse:w-20 justify-end',
 } as const
 
 export function GroupColumns({ address, grouping }: { address: LogsAddress; grouping: Grouping }) {
@@ -90,7 +90,7 @@ export function GroupRow(props: RowProps) {
       aria-current={isCurrent || undefined}
       onPointerEnter={() => onPoint(value)}
       className={classNames(
-        'group/row flex min-h-7 items-center gap-3 border-l-[3px] pr-3 text-small hover:bg-hover',
+        'group/row flex min-h-control items-center gap-3 border-l-[3px] pr-3 text-small hover:bg-hover',
         isCurrent ? 'border-accent' : 'border-transparent',
       )}
     >
@@ -99,7 +99,7 @@ export function GroupRow(props: RowProps) {
         onClick={() => onOpen(index)}
         disabled={only === undefined}
         title={only === undefined ? 'Too long for a query' : `Show the records of ${name}`}
-        className="flex min-h-7 min-w-0 flex-1 items-center gap-3 pl-2 text-left enabled:hover:underline"
+        className="flex min-h-control min-w-0 flex-1 items-center gap-3 pl-2 text-left enabled:hover:underline"
       >
         <span className={classNames('size-2.5 shrink-0 rounded-[2px]', look.mark)} aria-hidden="true" />
         <span
@@ -152,7 +152,7 @@ function RowAction({ label, onClick, children }: ActionProps) {
       aria-label={label}
       title={label}
       onClick={onClick}
-      className="flex size-6 items-center justify-center rounded-[4px] text-muted opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 hover:text-text pointer-coarse:opacity-100"
+      className="flex size-6 pointer-coarse:size-control items-center justify-center rounded-[4px] text-muted opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 hover:text-text pointer-coarse:opacity-100"
     >
       {children}
     </button>

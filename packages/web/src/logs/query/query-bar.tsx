@@ -30,7 +30,7 @@ export function QueryBar({ refused, ...props }: QueryBarProps) {
     <div className="relative min-w-0 flex-1 max-sm:w-full max-sm:flex-none">
       <div
         className={classNames(
-          'relative flex h-9 items-center gap-1 rounded-control border bg-surface pr-1 pl-2.5 focus-within:border-accent',
+          'relative flex h-9 pointer-coarse:h-11 items-center gap-1 rounded-control border bg-surface pr-1 pl-2.5 focus-within:border-accent',
           fault || refusedHere ? 'border-bad' : 'border-strong-border',
         )}
       >
@@ -72,7 +72,7 @@ export function QueryBar({ refused, ...props }: QueryBarProps) {
           look="primary"
           onClick={run}
           disabled={fault !== undefined}
-          className="max-sm:w-7 max-sm:!px-0"
+          className="max-sm:w-control max-sm:!px-0"
           icon={<CornerDownLeft size={14} className="sm:hidden" aria-hidden="true" />}
         >
           <span className="max-sm:sr-only">Run</span>

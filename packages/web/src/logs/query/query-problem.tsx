@@ -29,7 +29,7 @@ export function QueryProblem({ id, error, isWritten, hasList }: ProblemProps) {
       role={isShown ? 'alert' : undefined}
       className={
         isShown && !hasList
-          ? 'float absolute top-10 left-0 z-20 w-max max-w-[min(100%,92ch)] px-2.5 py-1.5 text-small text-bad max-sm:max-w-[calc(100vw-16px)]'
+          ? 'float absolute top-10 pointer-coarse:top-12 left-0 z-20 w-max max-w-[min(100%,92ch)] px-2.5 py-1.5 text-small text-bad max-sm:max-w-[calc(100vw-16px)]'
           : 'sr-only'
       }
     >

@@ -21,7 +21,7 @@ export function SuggestionList({ id, entries, chosen, isOpen, isLoading, onAccep
       role="listbox"
       aria-label="Suggestions"
       className={classNames(
-        'float absolute top-10 right-0 left-0 z-30 max-h-80 max-w-[640px] overflow-y-auto p-1 max-sm:right-auto max-sm:w-[calc(100vw-16px)]',
+        'float absolute top-10 pointer-coarse:top-12 right-0 left-0 z-30 max-h-80 max-w-[640px] overflow-y-auto p-1 max-sm:right-auto max-sm:w-[calc(100vw-16px)]',
         !isOpen && 'hidden',
       )}
     >
@@ -38,7 +38,7 @@ export function SuggestionList({ id, entries, chosen, isOpen, isLoading, onAccep
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onAccept(entry)}
             className={classNames(
-              'flex h-7 cursor-pointer items-center gap-2 rounded-[4px] border-l-2 px-2',
+              'flex h-control cursor-pointer items-center gap-2 rounded-[4px] border-l-2 px-2',
               index === chosen ? 'border-accent bg-accent-surface' : 'border-transparent hover:bg-hover',
             )}
           >
@@ -53,7 +53,7 @@ export function SuggestionList({ id, entries, chosen, isOpen, isLoading, onAccep
           tabIndex={-1}
           aria-selected="false"
           aria-disabled="true"
-          className="flex h-7 items-center px-2.5 text-small text-muted"
+          className="flex h-control items-center px-2.5 text-small text-muted"
         >
           Loading values
         </div>

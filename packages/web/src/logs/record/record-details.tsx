@@ -82,7 +82,7 @@ function Values({ title, record, values }: { title: string; record: LogRow; valu
         {values.map(({ field, value }) => (
           <div
             key={field}
-            className="group grid grid-cols-[minmax(88px,34%)_minmax(0,1fr)_20px] items-start gap-2 border-b border-border py-0.5 last:border-0 hover:bg-hover"
+            className="group grid grid-cols-[minmax(88px,34%)_minmax(0,1fr)_20px] items-start gap-2 border-b border-border py-0.5 pointer-coarse:min-h-control pointer-coarse:items-center last:border-0 hover:bg-hover"
           >
             <dt className="truncate py-0.5 text-muted" title={plainLine(field)}>
               {plainLine(field)}

@@ -30,7 +30,7 @@ export function StreamStatus({ address, count, isCounting, stream: { found, rows
             type="button"
             title="Reverse the order (o)"
             onClick={() => change({ order: search.order === 'oldest' ? undefined : 'oldest' })}
-            className="inline-flex items-center gap-1 hover:text-text"
+            className="inline-flex items-center justify-center gap-1 pointer-coarse:-my-1 pointer-coarse:h-control pointer-coarse:min-w-control hover:text-text"
           >
             <span className={WORDS}>{words}</span>
             <ArrowUpDown size={11} aria-hidden="true" />
