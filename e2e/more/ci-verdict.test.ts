@@ -112,9 +112,7 @@ describe('a step that waits for the verdict', () => {
     const step = `tidemark deploy --environment '${environment}' --sha ${SHA} --deployed-at ${deployedAt} --external-id 7 --wait`
     const good = await run(['bash', '-e', '-c', `${step}\necho "rolling out to everyone"`], { env: keys })
     expect(good).toMatchObject({ code: 0 })
-    expect(good.stdout).toMatch(
-      /Verdict: good\.\n {2}- No errors are attributed to it\.\n {2}- 0 of \d+ records/,
-    )
+    expect(good.stdout).toMatch(/Verdict: good\.\n {2}- No errors are attributed to it\.\n {2}- 0 of \d+ records/)
     expect(good.stdout).toContain('rolling out to everyone')
     const json = await run(['bash', '-c', `${step}=1s --json`], { env: keys })
     expect(JSON.parse(json.stdout)).toMatchObject({ created: false, verdict: 'good', checkAgainAt: null })

@@ -262,7 +262,9 @@ describe('errors per record', () => {
     expect(judge({ before, after, dayBefore: { records: 100, errors: 28 } }).verdict).toBe('good')
     const { verdict, reasons } = judge({ before, after, dayBefore: { records: 100, errors: 2 } })
     expect(verdict).toBe('suspect')
-    expect(reasons[0]).toBe('Errors rose: 30 of 100 records in the hour after it, 1 of 100 in the hour before, 15 times the share of that hour the day before (2 of 100).')
+    expect(reasons[0]).toBe(
+      'Errors rose: 30 of 100 records in the hour after it, 1 of 100 in the hour before, 15 times the share of that hour the day before (2 of 100).',
+    )
   })
 })
 

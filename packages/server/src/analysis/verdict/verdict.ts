@@ -92,7 +92,8 @@ function tooLittle(facts: VerdictFacts, { since }: RecordFacts, ago: string): st
 
 /** What is misspelled stays unjudged however long one waits. */
 function unknownWords(place: string, { nearest }: NonNullable<VerdictFacts['unknownEnvironment']>): string {
-  const like = nearest === null ? '' : ` Logs come in as ${exactNameWords(nearest)}: the names of environments must be the same.`
+  const like =
+    nearest === null ? '' : ` Logs come in as ${exactNameWords(nearest)}: the names of environments must be the same.`
   return `No logs in environment ${place}, so there is nothing to judge it by.${like}`
 }
 

@@ -47,7 +47,9 @@ export function AnalysisHeader({ projectId, analysis, url }: HeaderProps) {
         <Dot />
         {users !== undefined && users.count > 0 && (
           <>
-            <span className="tabular-nums" title="In this episode">{counted(users.count, 'user')} affected</span>
+            <span className="tabular-nums" title="In this episode">
+              {counted(users.count, 'user')} affected
+            </span>
             <Dot />
           </>
         )}
