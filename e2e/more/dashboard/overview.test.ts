@@ -170,7 +170,7 @@ describe('the overview', () => {
     expect(pathOf(page)).toBe(`/projects/${created.project.id}/overview`)
     await send(dashboard.origin, created, [recordAt(Date.now() - MINUTE_MS, 'hello')])
     await page.getByText('No records yet').waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: 'Info 1', exact: true }).waitFor()
+    await page.getByRole('link', { name: /^info 1$/i }).waitFor()
     await page.getByText('No records in the time just before to compare with').waitFor()
     expect(await headline(page).textContent()).toBe('Nothing new is wrong.')
   })
