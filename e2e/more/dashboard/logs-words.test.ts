@@ -86,7 +86,7 @@ describe('the histogram', () => {
     }
     const { page } = await dashboard.visit(dashboard.at('logs?from=-1d'))
     await chartOf(page).getByRole('button', { name: '4 deploys' }).waitFor()
-    const paths = chartOf(page).getByTestId('deploy-lines').locator('path')
+    const paths = chartOf(page).getByTestId('deploy-lines')
     const drawn = (await paths.evaluateAll((all) => all.map((path) => path.getAttribute('d')))).join('')
     expect(drawn.match(/M/g)?.length).toBeGreaterThan(seconds.length)
   })

@@ -11,9 +11,9 @@ export function DeployLines({ lines, top, bottom }: LinesProps) {
       .map(({ x }) => `M${isStrong ? x : x + 0.5} ${top}V${bottom}`)
       .join('')
   return (
-    <g data-testid="deploy-lines" className="stroke-deploy">
-      <path d={pathOf(false)} strokeWidth={1} opacity={0.6} />
-      <path d={pathOf(true)} strokeWidth={2} />
-    </g>
+    <>
+      <path data-testid="deploy-lines" d={pathOf(false)} strokeWidth={1} opacity={0.6} className="stroke-deploy" />
+      <path data-testid="deploy-lines" d={pathOf(true)} strokeWidth={2} className="stroke-deploy" />
+    </>
   )
 }

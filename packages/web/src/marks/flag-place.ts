@@ -3,9 +3,10 @@ import type { GatheredFlag } from './gather-flags.ts'
 
 type Flag = Omit<GatheredFlag<unknown>, 'its'>
 
-/** In a box as wide as the chart. What is on a flag may be narrower than its room: it ends where the room does if it gave way. */
+/** In a box as wide as the chart. A flag fills its room but for a gap, so that it is above the lines of all it stands for. */
 export function placeOfFlag({ x, left, width }: Flag, chartWidth: number): CSSProperties {
-  return left < x ? { right: Math.max(0, chartWidth - left - width) } : { left: Math.max(0, left - 1) }
+  const place = left < x ? { right: Math.max(0, chartWidth - left - width) } : { left: Math.max(0, left - 1) }
+  return { ...place, minWidth: width - 1 }
 }
 
 /** Straight where its line goes on. */

@@ -96,11 +96,18 @@ export function Histogram({ answer, before, address }: HistogramProps) {
             </g>
           ))}
           {ghost !== '' && (
-            <g data-testid="before" fill="none">
+            <>
               {/* The dashes have a ground of their own: on red and yellow they would not be seen. */}
-              <path d={ghost} strokeWidth={3} className="stroke-surface" />
-              <path d={ghost} strokeWidth={1.5} strokeDasharray="3 2" className="stroke-text" />
-            </g>
+              <path d={ghost} fill="none" strokeWidth={3} className="stroke-surface" />
+              <path
+                data-testid="before"
+                d={ghost}
+                fill="none"
+                strokeWidth={1.5}
+                strokeDasharray="3 2"
+                className="stroke-text"
+              />
+            </>
           )}
           <DeployLines lines={lines} top={CAPTION_HEIGHT} bottom={height - AXIS_HEIGHT} />
           {drag && Math.abs(drag.end - drag.start) >= DRAG_PX && (
