@@ -24,7 +24,7 @@ export function Headline({ projectId, asked, overview }: HeadlineProps) {
   return (
     <div className="flex min-w-0 flex-1 basis-80 items-start gap-2.5">
       <Icon size={20} className={classNames('mt-[3px] shrink-0', tone)} aria-hidden="true" />
-      <p aria-live="polite" className="text-title font-semibold text-pretty">
+      <p aria-live="polite" className="text-title font-semibold text-pretty max-sm:text-large">
         {parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the words of a sentence have no other identity
           <Handle key={index} projectId={projectId} asked={asked} part={part} />

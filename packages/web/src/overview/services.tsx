@@ -41,9 +41,11 @@ export function Services({ services, ...row }: ServicesProps) {
               <th scope="col" className={classNames(HEAD, CELL, NUMBER, 'w-20 max-sm:w-16')}>
                 Errors
               </th>
-              <th scope="col" className={classNames(HEAD, CELL, WIDE_ONLY, 'w-44')}>
-                Change
-              </th>
+              {row.isCompared && (
+                <th scope="col" className={classNames(HEAD, CELL, WIDE_ONLY, 'w-44')}>
+                  Change
+                </th>
+              )}
               <th scope="col" className={classNames(HEAD, CELL, 'w-28 max-sm:w-24')}>
                 <span className="max-sm:hidden">Errors over time</span>
                 <span className="sm:hidden">Over time</span>
@@ -51,9 +53,11 @@ export function Services({ services, ...row }: ServicesProps) {
               <th scope="col" className={classNames(HEAD, CELL, NUMBER, 'w-20 max-sm:w-16')}>
                 Records
               </th>
-              <th scope="col" className={classNames(HEAD, CELL, WIDE_ONLY, 'w-44')}>
-                Change
-              </th>
+              {row.isCompared && (
+                <th scope="col" className={classNames(HEAD, CELL, WIDE_ONLY, 'w-44')}>
+                  Change
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -102,9 +106,11 @@ function ServiceRow({
           errors > 0 ? 'font-medium text-error' : 'text-muted',
         )}
       </td>
-      <td className={classNames(CELL, 'truncate', WIDE_ONLY)}>
-        {isCompared && <ComparisonMark count={errors} before={baseErrors} recordsBefore={baseRecords} isBadUp />}
-      </td>
+      {isCompared && (
+        <td className={classNames(CELL, 'truncate', WIDE_ONLY)}>
+          <ComparisonMark count={errors} before={baseErrors} recordsBefore={baseRecords} isBadUp />
+        </td>
+      )}
       <td className={CELL}>
         <Sparkline
           counts={trend}
@@ -116,9 +122,11 @@ function ServiceRow({
       <td className={classNames(CELL, NUMBER)} title={counted(records, 'record')}>
         {shortCount(records)}
       </td>
-      <td className={classNames(CELL, 'truncate', WIDE_ONLY)}>
-        {isCompared && <ComparisonMark count={records} before={baseRecords} recordsBefore={baseRecords} />}
-      </td>
+      {isCompared && (
+        <td className={classNames(CELL, 'truncate', WIDE_ONLY)}>
+          <ComparisonMark count={records} before={baseRecords} recordsBefore={baseRecords} />
+        </td>
+      )}
     </tr>
   )
 }
