@@ -92,7 +92,10 @@ export function isSpikedTrend(trend: readonly number[] | null, wasKnownBefore: b
   return newest >= SPIKE_LEAST && newest >= (SPIKE_FACTOR * earlier) / 3
 }
 
-/** What goes on comes before what has stopped and was sixteen times as much. In classes, and from the window where its records are known: an error that comes later must not move it. */
+/**
+ * What goes on comes before what stopped and was up to sixteen times as much. In classes, and from the window where its
+ * records are known: an error that comes later must not move it.
+ */
 function recency({ lastSeenUs, range: { fromUs, toUs }, trend }: RankFacts): number {
   const ageUs = trend === null ? toUs - lastSeenUs : emptyAtTheEnd(trend) * ((toUs - fromUs) / trend.length)
   const live = ageUs <= HOUR_US ? 4 : ageUs <= 6 * HOUR_US ? 3 : ageUs <= 24 * HOUR_US ? 1 : 0
