@@ -83,7 +83,7 @@ describe('the histogram', () => {
     expect(markers.reduce((sum, { deploys: its }) => sum + its.length, 0)).toBe(3_600)
   })
 
-  it('tells production from where things are tried, unless there is no production', () => {
+  it('tells production from where things are tried, and takes other names for production where it is not in view', () => {
     const to = (environment: string, at: string) => ({ ...deploy(environment, at), environment })
     const looks = (deploys: ReturnType<typeof to>[]) =>
       layoutHistogram(answer({ deploys }), 1_000).markers.map(({ isProduction }) => isProduction)
@@ -95,8 +95,13 @@ describe('the histogram', () => {
     expect(strong([staging, to('production', '2026-11-15T00:10:10Z')])).toEqual([false, true])
     const tried = [staging, to('preview', '2026-11-15T00:10:10Z')]
     expect(looks([...tried, to('production', '2026-11-15T00:30:00Z')]), 'several as one').toEqual([false, true])
-    expect(strong(tried)).toEqual([true, true])
-    expect(looks([staging])).toEqual([true])
+    expect(strong(tried)).toEqual([false, false])
+    expect(looks([staging])).toEqual([false])
+    expect(looks([staging, to('eu', '2026-11-15T00:30:00Z')])).toEqual([false, true])
+    expect(looks([to('Stage2-eu', '2026-11-15T00:30:00Z'), to('contest', '2026-11-15T00:10:00Z')])).toEqual([
+      true,
+      false,
+    ])
     const others = ['live', 'Prod-EU', 'eu', 'production'].map((name, at) =>
       to(name, `2026-11-15T00:${20 + at * 10}:00Z`),
     )

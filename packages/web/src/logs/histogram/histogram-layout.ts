@@ -139,7 +139,7 @@ export function deployMarks(
     .map((deploy) => ({
       x: toX(Date.parse(deploy.timestamp)),
       deploy,
-      isStrong: !hasProduction || isToProduction(deploy),
+      isStrong: isToProduction(deploy) || (!hasProduction && !isTried(deploy)),
     }))
   return {
     markers: gatherFlags(placed, { width }).map(({ its, ...flag }) => ({
@@ -152,5 +152,9 @@ export function deployMarks(
 }
 
 /** Names of environments are free, and what follows the first word says which of several it is: `prod-eu`. */
-const isToProduction = ({ environment }: DeployRow): boolean =>
-  isAlike(/[\p{L}\p{N}]+/u.exec(environment)?.[0] ?? '', 'production')
+const firstWord = ({ environment }: DeployRow): string => /[\p{L}\p{N}]+/u.exec(environment)?.[0] ?? ''
+const isToProduction = (deploy: DeployRow): boolean => isAlike(firstWord(deploy), 'production')
+
+/** Looks the same whether or not a deploy to production is in view. */
+const isTried = (deploy: DeployRow): boolean => TRIED.test(firstWord(deploy))
+const TRIED = /^(staging|stage|stg|preview|dev|devel|development|test|testing|qa|uat|sandbox|demo|ci|local)\d*$/i
