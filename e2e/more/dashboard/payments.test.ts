@@ -115,7 +115,7 @@ describe('a flood of messages without a type', () => {
     await rowsOf(page).filter({ hasText: 'white' }).waitFor({ state: 'detached' })
 
     for (const colour of ['blue', 'red']) await rowsOf(page).filter({ hasText: colour }).getByRole('checkbox').check()
-    await page.getByRole('toolbar').getByRole('button', { name: 'Ignore all like this' }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Ignore all like these' }).click()
     await dialog.getByRole('button', { name: 'Ignore all' }).click()
     await expect.poll(() => rowsOf(page).count()).toBe(2)
     await toast('Ignored 5 analyses. New ones like them start ignored.').getByRole('button', { name: 'Undo' }).click()

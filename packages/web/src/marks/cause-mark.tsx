@@ -37,10 +37,15 @@ export function CauseMark({ kind }: { kind: CauseKind }) {
   )
 }
 
-type CauseTitleProps = { cause: Pick<LikelyCause, 'kind' | 'title'>; className: string; lead?: ReactNode }
+type CauseTitleProps = {
+  cause: Pick<LikelyCause, 'kind' | 'title'>
+  className: string
+  lead?: ReactNode
+  tail?: ReactNode
+}
 
 /** What the cause is, in its own words where there are some. */
-export function CauseTitle({ cause: { kind, title }, className, lead }: CauseTitleProps) {
+export function CauseTitle({ cause: { kind, title }, className, lead, tail }: CauseTitleProps) {
   const { icon: Icon, tone, word } = CAUSE_LOOK[kind]
   const words = plainSentence(title) || word
   return (
@@ -48,6 +53,7 @@ export function CauseTitle({ cause: { kind, title }, className, lead }: CauseTit
       {lead}
       <Icon size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
       {words}
+      {tail}
     </span>
   )
 }

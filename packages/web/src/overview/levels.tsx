@@ -61,12 +61,12 @@ type TileProps = {
 
 function Tile({ name, bar, tone, link, count, before, recordsBefore, isBadUp = false }: TileProps) {
   return (
-    <li className="flex min-w-0 flex-1 basis-24 bg-surface sm:basis-36">
+    <li className="flex min-h-[104px] min-w-0 flex-1 basis-24 bg-surface sm:min-h-[86px] sm:basis-36">
       <Link
         to="/projects/$projectId/logs"
         params={{ projectId: link.projectId }}
         search={link.search}
-        className="flex min-w-0 flex-1 flex-col gap-0.5 px-3 py-2.5 hover:bg-hover"
+        className="flex min-w-0 flex-1 flex-col justify-center gap-0.5 px-3 py-2.5 hover:bg-hover"
       >
         <span className="flex items-center gap-2 text-small text-muted">
           {bar && <span className={classNames('h-3 w-[3px] rounded-full', bar)} aria-hidden="true" />}

@@ -11,7 +11,10 @@ export function OverviewPlaceholder() {
       <Skeleton className="my-1 h-5 w-[min(420px,80%)] max-sm:mb-[38px]" />
       <div className="mb-[26px] max-sm:mb-[44px] flex flex-wrap gap-px overflow-hidden rounded-control border border-border bg-border">
         {TILES.map((name) => (
-          <div key={name} className="flex h-[86px] flex-1 basis-36 flex-col justify-center gap-2.5 bg-surface px-3">
+          <div
+            key={name}
+            className="flex h-[104px] flex-1 basis-24 flex-col sm:h-[86px] sm:basis-36 justify-center gap-2.5 bg-surface px-3"
+          >
             <Skeleton className="h-3 w-12" />
             <Skeleton className="h-4 w-16" />
             <Skeleton className="h-3 w-24" />

@@ -165,14 +165,17 @@ function Cause({ analysis: { likelyCause } }: { analysis: AnalysisItem }) {
   const { kind, confidence, title } = likelyCause
   const { word } = CAUSE_LOOK[kind]
   return (
-    <span className="flex min-w-0 flex-col gap-0.5">
-      <CauseTitle cause={likelyCause} className="line-clamp-2 [overflow-wrap:anywhere]" />
-      {kind !== 'unknown' && (
-        <span className="flex min-w-0 items-baseline gap-3 pl-5 text-small text-muted">
-          {!title.startsWith(word) && <span>{word}</span>}
-          <ConfidenceMark confidence={confidence} />
-        </span>
-      )}
-    </span>
+    <CauseTitle
+      cause={likelyCause}
+      className="line-clamp-2 [overflow-wrap:anywhere]"
+      tail={
+        kind !== 'unknown' && (
+          <span className="ml-2 inline-flex items-baseline gap-2 text-small whitespace-nowrap text-muted">
+            {!title.startsWith(word) && <span>{word}</span>}
+            <ConfidenceMark confidence={confidence} />
+          </span>
+        )
+      }
+    />
   )
 }
