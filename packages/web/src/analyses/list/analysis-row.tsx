@@ -167,7 +167,7 @@ function Cause({ analysis: { likelyCause } }: { analysis: AnalysisItem }) {
   return (
     <CauseTitle
       cause={likelyCause}
-      className="line-clamp-2 [overflow-wrap:anywhere]"
+      className="line-clamp-3 [overflow-wrap:anywhere] lg:line-clamp-2"
       tail={
         kind !== 'unknown' && (
           <span className="ml-2 inline-flex items-baseline gap-2 text-small whitespace-nowrap text-muted">
