@@ -11,6 +11,13 @@ import { settled } from '../../support/service/settled.ts'
 const unavailable = needsBrowser()
 const SIZE = { viewport: { width: 390, height: 844 } }
 const PHONE = { ...SIZE, hasTouch: true, isMobile: true }
+/** What comes last, where that is after the page itself. */
+const LAST: Record<string, string | RegExp> = {
+  overview: 'Services',
+  logs: 'checkout failed',
+  'logs?view=groups&group=service': /^\d groups? in /,
+  analyses: 'checkout failed',
+}
 const SECTIONS = ['keys', 'calls', 'project', 'redaction', 'repository', 'sourcemaps', 'alerts', 'grouping', 'members']
 
 let dashboard: Dashboard
@@ -59,6 +66,8 @@ describe('on a phone', () => {
       for (const path of [...pages, ...SECTIONS.map((section) => `settings/${section}`)]) {
         await page.goto(`${dashboard.origin}${dashboard.at(path)}`)
         await loaded(page)
+        const last = LAST[path]
+        if (last !== undefined) await page.getByText(last).filter({ visible: true }).first().waitFor()
         const found = await tooLow(page)
         if (found.length > 0) low[path] = found
         expect(await widthOf(page), path).toBe(390)

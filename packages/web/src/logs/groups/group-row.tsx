@@ -39,7 +39,7 @@ export function GroupColumns({ address, grouping }: { address: LogsAddress; grou
         title={`Sort by ${id === 'measured' && measure !== 'count' ? `${measure} of ${of}` : id === 'value' ? field : 'records'}`}
         onClick={() => address.change({ sort: id === 'measured' ? undefined : id }, { replace: true })}
         className={classNames(
-          'inline-flex max-w-full items-center gap-0.5 hover:text-text',
+          'inline-flex max-w-full items-center gap-0.5 hover:text-text pointer-coarse:min-h-control',
           sort === id && 'font-medium text-text',
         )}
       >
@@ -52,7 +52,7 @@ export function GroupColumns({ address, grouping }: { address: LogsAddress; grou
   )
   const [first, ...numbers] = columns
   return (
-    <div className="flex h-6 items-center gap-3 border-b border-border pr-3 pl-[26px] text-tiny text-faint">
+    <div className="flex h-6 pointer-coarse:h-auto items-center gap-3 border-b border-border pr-3 pl-[26px] text-tiny text-faint">
       {first && head(first)}
       <span className={COLUMN.bar} />
       {numbers.map(head)}
