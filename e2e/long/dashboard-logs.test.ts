@@ -343,9 +343,9 @@ describe('a record', () => {
     await around.filter({ hasText: 'a passer-by' }).waitFor({ state: 'detached' })
     await around.nth(2).waitFor()
     expect((await around.allTextContents()).map((text) => text.replace(/^.*\d[A-Z]/, ''))).toEqual([
-      'checkout began',
-      'stock asked',
-      'checkout failed',
+      'shopcheckout began',
+      'stockstock asked',
+      'shopcheckout failed',
     ])
     await panelOf(page).getByRole('button', { name: 'Show the trace' }).click()
     const ofTrace = page.getByRole('list', { name: 'Records of the trace' }).getByRole('listitem')

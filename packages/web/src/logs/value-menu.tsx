@@ -10,15 +10,15 @@ import { type LogsAddress, recordLink, traceOfRecord } from './logs-address.ts'
 
 /** `field` by the name that `fieldNamed` reads. */
 type Value = { field: string; value: string; record?: { id: string; timestamp: string } | undefined }
-type Open = (anchor: Element, value: Value) => void
+export type OpenValueMenu = (anchor: Element, value: Value) => void
 
-const ValueMenuContext = createContext<Open>(() => {})
+const ValueMenuContext = createContext<OpenValueMenu>(() => {})
 export const useValueMenu = () => use(ValueMenuContext)
 
 export function ValueMenuProvider({ address, children }: { address: LogsAddress; children: ReactNode }) {
   const [shown, setShown] = useState<{ anchor: Element; value: Value }>()
   const [isOpen, setOpen] = useState(false)
-  const open = useMemo<Open>(
+  const open = useMemo<OpenValueMenu>(
     () => (anchor, value) => {
       setShown({ anchor, value })
       setOpen(true)

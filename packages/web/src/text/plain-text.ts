@@ -13,7 +13,11 @@ export function plainText(text: string): string {
   return replaceUnseenBetweenLetters(uncoloured, glyph)
 }
 
+/** Printable ASCII, as most of what is shown is: nothing in it can hide or steer. */
+const PLAIN_LINE = /^[\x20-\x7e]*$/
+
 export function plainLine(text: string): string {
+  if (PLAIN_LINE.test(text)) return text
   return onOneLine(plainText(text)).replaceAll('\t', ' ')
 }
 

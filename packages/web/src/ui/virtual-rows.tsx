@@ -4,8 +4,8 @@ import { type ReactNode, type RefObject, useDeferredValue, useEffect } from 'rea
 
 /** A fast wheel moves by about a screen in one frame: this many rows are kept ready above and below. */
 const OVERSCAN = 36
-/** No list begins higher in the window: the header, what is asked and the tabs are above each. */
-const ABOVE_PX = 180
+/** No list begins higher in the window: the header, what is asked, the histogram and the tabs are above each. */
+const ABOVE_PX = 240
 
 type VirtualRowsProps = {
   label: string

@@ -6,7 +6,7 @@ import { plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatFull } from '../../time/format-time.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { type LineProps, LineTime, timeColumn } from './line-view.tsx'
+import { type LineProps, lineTime, timeColumn } from './line-view.tsx'
 
 type DeployLineProps = LineProps<DeployRow> & { introduced: number }
 
@@ -36,9 +36,7 @@ function WideWords({ row, view, introduced }: DeployLineProps) {
   const brought = introducedWords(introduced)
   return (
     <>
-      <span className={timeColumn(view.hasDates)}>
-        <LineTime at={row.timestamp} view={view} />
-      </span>
+      <span className={timeColumn(view.hasDates)}>{lineTime(row.timestamp, { view })}</span>
       <Flag size={13} className="-mx-px shrink-0" aria-hidden="true" />
       <span className="min-w-0 flex-1 truncate">
         <What row={row} />
@@ -56,9 +54,7 @@ function NarrowWords({ row, view, day, introduced }: DeployLineProps) {
   return (
     <span className="flex min-w-0 flex-1 flex-col">
       <span className="flex h-[22px] items-center gap-2">
-        <span className={timeColumn(false)}>
-          <LineTime at={row.timestamp} view={view} day={day} />
-        </span>
+        <span className={timeColumn(false)}>{lineTime(row.timestamp, { view, day })}</span>
         <Flag size={13} className="-mx-px shrink-0" aria-hidden="true" />
         <span className="min-w-0 truncate">
           <What row={row} />

@@ -1,25 +1,36 @@
-/** The values of a record in its line: each is a handle. */
+/**
+ * The values of a record in its line: each is a handle. What a line is made of is told by functions and not by components:
+ * a page that has just been opened draws some hundred of them before anything is seen, and each component would take as
+ * long as one more element.
+ */
 import type { LogRow } from '@tidemark/wire/reading/row'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactElement } from 'react'
 import { levelLook } from '../../marks/level-look.ts'
 import { plainBeginning, plainLine } from '../../text/plain-text.ts'
 import { lineOf } from '../../text/record-line.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { chipsOf, type FieldValue } from '../record/record-fields.ts'
-import { useValueMenu } from '../value-menu.tsx'
+import type { OpenValueMenu } from '../value-menu.tsx'
 
 const CHIPS = 3
 /** More would never fit into a line; the panel shows all of it. */
 const LINE_CHARACTERS = 1_000
 
+/** `openMenu`: that of the values, for each of this record. */
+export type LineValues = { row: LogRow; openMenu: OpenValueMenu }
+
 export const lineWords = (row: LogRow) => plainBeginning(lineOf(row), LINE_CHARACTERS)
 
-export function LevelLetter({ level }: { level: string }) {
+export function levelLetter(level: string): ReactElement {
   const { letter, text } = levelLook(level)
   return (
-    <span title={level} className={classNames('w-3 shrink-0 text-center font-semibold', text)}>
-      <span aria-hidden="true">{letter}</span>
-      <span className="sr-only">{level}</span>
+    <span
+      role="img"
+      aria-label={level}
+      title={level}
+      className={classNames('w-3 shrink-0 text-center font-semibold', text)}
+    >
+      {letter}
     </span>
   )
 }
@@ -28,7 +39,9 @@ export function LevelLetter({ level }: { level: string }) {
  * What may be worth a look, until somebody chose what is. `givesWay`: the whole message is worth more. It then shrinks by so
  * much more that not the smallest part of a pixel is taken from the message, whose end that would cut.
  */
-export function Chips({ row, givesWay }: { row: LogRow; givesWay: boolean }) {
+export function chips(of: LineValues, { givesWay }: { givesWay: boolean }): ReactElement | null {
+  const shown = chipsOf(of.row, CHIPS)
+  if (shown.length === 0) return null
   return (
     // Those with no room, the least telling, go to a second line that nobody sees rather than be cut. Without something
     // before it, the first of them would stay in the first line, and be cut there.
@@ -38,32 +51,26 @@ export function Chips({ row, givesWay }: { row: LogRow; givesWay: boolean }) {
         givesWay ? "min-w-0 shrink-[9999999] before:h-4 before:content-['']" : 'shrink-0',
       )}
     >
-      {chipsOf(row, CHIPS).map((one) => (
-        <Chip key={one.field} row={row} value={one} className="h-4 max-w-44 shrink-0 truncate" />
-      ))}
+      {shown.map((one) => chip(of, one, 'h-4 max-w-44 shrink-0 truncate'))}
     </span>
   )
 }
 
 /** Below a message that wraps there is room for each of them. */
-export function WholeChips({ row }: { row: LogRow }) {
-  const chips = chipsOf(row, CHIPS)
-  if (chips.length === 0) return null
+export function wholeChips(of: LineValues): ReactElement | null {
+  const shown = chipsOf(of.row, CHIPS)
+  if (shown.length === 0) return null
   return (
     <span className="-ml-1 flex flex-wrap gap-x-1 whitespace-normal">
-      {chips.map((one) => (
-        <Chip key={one.field} row={row} value={one} className="[overflow-wrap:anywhere]" />
-      ))}
+      {shown.map((one) => chip(of, one, '[overflow-wrap:anywhere]'))}
     </span>
   )
 }
 
-type ChipProps = { row: LogRow; value: FieldValue; className: string }
-
-export function Chip({ row, value: { field, value }, className }: ChipProps) {
-  const openMenu = useValueMenu()
+export function chip({ row, openMenu }: LineValues, { field, value }: FieldValue, className: string): ReactElement {
   return (
     <button
+      key={field}
       type="button"
       tabIndex={-1}
       onClick={(event) => {
@@ -76,18 +83,20 @@ export function Chip({ row, value: { field, value }, className }: ChipProps) {
         className,
       )}
     >
-      {plainLine(field)}={plainLine(value)}
+      {`${plainLine(field)}=${plainLine(value)}`}
     </button>
   )
 }
 
-type ValueProps = { row: LogRow; field: string; value: string; className: string; style?: CSSProperties }
-
-export function Value({ row, field, value, className, style }: ValueProps) {
-  const openMenu = useValueMenu()
-  if (value === '') return <span style={style} className={classNames('shrink-0', className)} />
+export function fieldValue(
+  { row, openMenu }: LineValues,
+  { field, value }: FieldValue,
+  { className, style }: { className: string; style?: CSSProperties },
+): ReactElement {
+  if (value === '') return <span key={field} style={style} className={classNames('shrink-0', className)} />
   return (
     <button
+      key={field}
       type="button"
       tabIndex={-1}
       style={style}

@@ -1,4 +1,5 @@
 /** How every line of the stream is drawn, and the time that each begins with. */
+import type { ReactElement } from 'react'
 import { formatClock, formatMoment } from '../../time/format-time.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { Zone } from '../../ui/preferences.ts'
@@ -32,9 +33,10 @@ export type LineProps<Row> = {
 export const timeColumn = (hasDates: boolean) =>
   classNames('shrink-0 font-mono text-small whitespace-nowrap tabular-nums', hasDates ? 'min-w-[19ch]' : 'min-w-[12ch]')
 
-type TimeProps = { at: string; view: LineView; day?: string | undefined }
+type TimeOptions = { view: LineView; day?: string | undefined }
 
-export function LineTime({ at, view: { zone, hasDates, isNarrow }, day }: TimeProps) {
+/** No component: a line is drawn as one (line-values.tsx). */
+export function lineTime(at: string, { view: { zone, hasDates, isNarrow }, day }: TimeOptions): ReactElement {
   if (!isNarrow) return <time dateTime={at}>{hasDates ? formatMoment(at, zone) : formatClock(at, zone)}</time>
   return (
     <time dateTime={at}>

@@ -6,9 +6,10 @@ import { formatFull } from '../../time/format-time.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { AnalysisLink } from '../analysis-link.tsx'
 import { columnValue } from '../record/record-fields.ts'
+import { useValueMenu } from '../value-menu.tsx'
 import { ColumnResizer } from './column-resizer.tsx'
-import { Chips, LevelLetter, lineWords, Value, WholeChips } from './line-values.tsx'
-import { type LineColumn, type LineProps, LineTime, type LineView, timeColumn } from './line-view.tsx'
+import { chips, fieldValue, levelLetter, lineWords, wholeChips } from './line-values.tsx'
+import { type LineColumn, type LineProps, type LineView, lineTime, timeColumn } from './line-view.tsx'
 
 /** Where little is left beside a panel, it is for the message. */
 const SERVICE_WIDTH = 'w-[8ch] @[520px]:w-28'
@@ -58,10 +59,13 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
   const open = () => onOpen(index)
   const { zone, hasDates, isWrapped, columns } = view
   const look = levelLook(row.level)
+  const of = { row, openMenu: useValueMenu() }
   return (
     <div
       className={classNames(
         'group flex h-full min-h-6 gap-2 border-l-[3px] @[520px]:gap-3 border-transparent pr-3 font-mono text-small hover:bg-hover',
+        // Otherwise the chips of errors, which have a link behind them, would be further left than all others.
+        row.analysisId === null && '@[860px]:pr-11',
         isWrapped ? 'items-start py-0.5' : 'items-center',
         isOpen && 'bg-accent-surface',
         isCurrent && '!border-accent',
@@ -77,20 +81,18 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
         title={formatFull(row.timestamp, zone)}
         className={classNames('text-left text-muted', timeColumn(hasDates))}
       >
-        <LineTime at={row.timestamp} view={view} />
+        {lineTime(row.timestamp, { view })}
       </button>
-      <LevelLetter level={row.level} />
-      <Value row={row} field="service" value={row.service} className={SERVICE_WIDTH} />
-      {columns.map((column) => (
-        <Value
-          key={column.name}
-          row={row}
-          field={column.name}
-          value={columnValue(row, column.name)}
-          className={COLUMN_WIDTH}
-          style={columnStyle(column, columns.length)}
-        />
-      ))}
+      {levelLetter(row.level)}
+      {fieldValue(of, { field: 'service', value: row.service }, { className: SERVICE_WIDTH })}
+      {columns.length > 0 &&
+        columns.map((column) =>
+          fieldValue(
+            of,
+            { field: column.name, value: columnValue(row, column.name) },
+            { className: COLUMN_WIDTH, style: columnStyle(column, columns.length) },
+          ),
+        )}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the time is the button for the keyboard, the line is for the mouse */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
       <span
@@ -104,15 +106,10 @@ export const LogLine = memo(function LogLine({ row, index, view, isCurrent, isOp
         )}
       >
         {lineWords(row)}
-        {isWrapped && columns.length === 0 && <WholeChips row={row} />}
+        {isWrapped && columns.length === 0 && wholeChips(of)}
       </span>
-      {!isWrapped && columns.length === 0 && <Chips row={row} givesWay={look.isLoud === true} />}
-      {row.analysisId === null ? (
-        // Otherwise the chips of errors would be further left than all others.
-        <span className="hidden size-5 shrink-0 @[860px]:block" />
-      ) : (
-        <AnalysisLink analysisId={row.analysisId} />
-      )}
+      {!isWrapped && columns.length === 0 && chips(of, { givesWay: look.isLoud === true })}
+      {row.analysisId !== null && <AnalysisLink analysisId={row.analysisId} />}
     </div>
   )
 })

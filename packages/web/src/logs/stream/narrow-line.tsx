@@ -1,19 +1,20 @@
 /** The line of a record on a phone: when, how grave and where from, and below it the message over the whole width. */
-import type { LogRow } from '@tidemark/wire/reading/row'
-import { memo } from 'react'
+import { memo, type ReactElement } from 'react'
 import { levelLook } from '../../marks/level-look.ts'
 import { formatFull } from '../../time/format-time.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { AnalysisLink } from '../analysis-link.tsx'
 import { columnValue } from '../record/record-fields.ts'
-import { Chip, LevelLetter, lineWords, Value, WholeChips } from './line-values.tsx'
-import { LineTime, type LineView, timeColumn } from './line-view.tsx'
+import { useValueMenu } from '../value-menu.tsx'
+import { chip, fieldValue, type LineValues, levelLetter, lineWords, wholeChips } from './line-values.tsx'
+import { type LineView, lineTime, timeColumn } from './line-view.tsx'
 import type { LogLineProps } from './log-line.tsx'
 
 export const NarrowLogLine = memo(function NarrowLogLine(props: LogLineProps) {
   const { row, index, view, day, isCurrent, isOpen, onOpen } = props
   const { zone, isWrapped, columns } = view
   const look = levelLook(row.level)
+  const of = { row, openMenu: useValueMenu() }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the time is the button for the keyboard, the whole of it is for a finger
     // biome-ignore lint/a11y/noStaticElementInteractions: as above
@@ -34,11 +35,11 @@ export const NarrowLogLine = memo(function NarrowLogLine(props: LogLineProps) {
             title={formatFull(row.timestamp, zone)}
             className={classNames('h-full text-left text-muted', timeColumn(false))}
           >
-            <LineTime at={row.timestamp} view={view} day={day} />
+            {lineTime(row.timestamp, { view, day })}
           </button>
-          <LevelLetter level={row.level} />
-          <Value row={row} field="service" value={row.service} className="h-full min-w-0 !shrink" />
-          {columns.length > 0 && <Chosen row={row} columns={columns} />}
+          {levelLetter(row.level)}
+          {fieldValue(of, { field: 'service', value: row.service }, { className: 'h-full min-w-0 !shrink' })}
+          {columns.length > 0 && chosen(of, columns)}
           {row.analysisId !== null && <AnalysisLink analysisId={row.analysisId} isLarge />}
         </span>
         <span className="flex min-w-0 flex-1 items-center">
@@ -50,7 +51,7 @@ export const NarrowLogLine = memo(function NarrowLogLine(props: LogLineProps) {
             )}
           >
             {lineWords(row)}
-            {isWrapped && columns.length === 0 && <WholeChips row={row} />}
+            {isWrapped && columns.length === 0 && wholeChips(of)}
           </span>
         </span>
       </span>
@@ -59,15 +60,11 @@ export const NarrowLogLine = memo(function NarrowLogLine(props: LogLineProps) {
 })
 
 /** With their names, as there is nothing above them. Those that have no room go to a second line that nobody sees. */
-function Chosen({ row, columns }: { row: LogRow; columns: LineView['columns'] }) {
-  const values = columns.map(({ name }) => ({ field: name, value: columnValue(row, name) }))
+function chosen(of: LineValues, columns: LineView['columns']): ReactElement {
+  const values = columns.map(({ name }) => ({ field: name, value: columnValue(of.row, name) }))
   return (
     <span className="-ml-1 flex h-full min-w-0 flex-1 flex-wrap overflow-hidden">
-      {values
-        .filter(({ value }) => value !== '')
-        .map((one) => (
-          <Chip key={one.field} row={row} value={one} className="h-full max-w-full shrink-0 truncate" />
-        ))}
+      {values.filter(({ value }) => value !== '').map((one) => chip(of, one, 'h-full max-w-full shrink-0 truncate'))}
     </span>
   )
 }
