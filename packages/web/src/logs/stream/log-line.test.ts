@@ -20,7 +20,9 @@ it('a line has its attributes in the order of how much they say, so that the las
 })
 
 const onPhone = { ...view, isNarrow: true, hasDates: true }
-const textOf = (markup: string) => markup.replace(/<[^>]*>/g, '')
+/** A picture reads as its name. */
+const textOf = (markup: string) =>
+  markup.replace(/<span role="img" aria-label="([^"]+)"[^>]*>[^<]*</g, '[$1]<').replace(/<[^>]*>/g, '')
 
 it('a line on a phone has its day only where one begins, and its chosen values with their names', () => {
   const line = (more: { day?: string; columns?: LineView['columns'] }) => {
@@ -40,10 +42,10 @@ it('a line on a phone has its day only where one begins, and its chosen values w
       ),
     )
   }
-  expect(line({})).toBe('12:00:00.000Iinfoapiserved')
-  expect(line({ day: '15 Nov' })).toBe('15 Nov 12:00:00.000Iinfoapiserved')
+  expect(line({})).toBe('12:00:00.000[info]apiserved')
+  expect(line({ day: '15 Nov' })).toBe('15 Nov 12:00:00.000[info]apiserved')
   const columns = ['build', 'host'].map((name) => ({ name, characters: 8, isSized: false }))
-  expect(line({ columns })).toBe('12:00:00.000Iinfoapibuild=xserved')
+  expect(line({ columns })).toBe('12:00:00.000[info]apibuild=xserved')
 })
 
 const deploy = {
