@@ -7,6 +7,8 @@ import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } fro
 
 const MAIN = join(import.meta.dirname, 'src/main.tsx')
 const PAGES = join(import.meta.dirname, 'src/pages.ts')
+/** A module for each page, made here: opens the dashboard, and brings that page. */
+const OPENS = 'opens:'
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), documentsOfPages(), compressAssets()],
@@ -36,11 +38,9 @@ function inSeveralPages(): Rolldown.CodeSplittingNameFunction {
 
 function countPages(graph: Rolldown.ChunkingContext): Map<string, number> {
   const uses = new Map<string, number>()
-  const pages = graph.getModuleInfo(join(import.meta.dirname, 'src/pages.ts'))?.dynamicallyImportedIds ?? []
+  const pages = graph.getModuleInfo(PAGES)?.dynamicallyImportedIds ?? []
   for (const page of [MAIN, ...pages]) {
-    const needed = neededBy(page, graph)
-    const weight = page.endsWith('/project-page.tsx') ? 2 : 1
-    for (const id of needed) uses.set(id, (uses.get(id) ?? 0) + weight)
+    for (const id of neededBy(page, graph)) uses.set(id, (uses.get(id) ?? 0) + 1)
   }
   return uses
 }
@@ -54,43 +54,65 @@ function neededBy(module: string, graph: Rolldown.ChunkingContext): ReadonlySet<
 
 /** Each page has a document of its own, which names the files of that page: the browser need not wait for a script to do so. */
 function documentsOfPages(): Plugin {
+  const pages = pagesByName()
   return {
     name: 'documents-of-pages',
     apply: 'build',
+    buildStart() {
+      for (const id of [MAIN, ...[...pages.keys()].map((page) => OPENS + page)]) {
+        this.emitFile({ type: 'chunk', id, preserveSignature: 'allow-extension' })
+      }
+    },
+    resolveId: (id) => (id.startsWith(OPENS) ? id : undefined),
+    load(id) {
+      const page = id.startsWith(OPENS) ? id.slice(OPENS.length) : ''
+      const module = pages.get(page)
+      if (module === undefined) return undefined
+      return [
+        `import { open as openDashboard } from ${JSON.stringify(MAIN)}`,
+        `import * as ${page} from ${JSON.stringify(module)}`,
+        `export const open = (first) => openDashboard(first, { ${page} })`,
+      ].join('\n')
+    },
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
         const document = bundle['index.html'] as Rolldown.OutputAsset
-        const main = filesOf(MAIN, bundle)
-        const code = this.getModuleInfo(PAGES)?.code ?? ''
-        const pages = [...code.matchAll(/(\w+): \(\) => import\(["'](.+?)["']\)/g)]
-        if (pages.length === 0) throw new Error(`${basename(PAGES)} names no page.`)
         const written = String(document.source)
-        for (const [, page, module] of pages) {
-          const files = new Set([...main, ...filesOf(join(PAGES, '..', module ?? ''), bundle)])
-          this.emitFile({ type: 'asset', fileName: `pages/${page}.html`, source: namingFiles(written, files) })
+        for (const page of pages.keys()) {
+          const source = opening(written, filesOf(OPENS + page, bundle))
+          this.emitFile({ type: 'asset', fileName: `pages/${page}.html`, source })
         }
-        document.source = namingFiles(written, new Set(main))
+        document.source = opening(written, filesOf(MAIN, bundle))
       },
     },
   }
 }
 
+/** The module of each. */
+function pagesByName(): Map<string, string> {
+  const named = [...readFileSync(PAGES, 'utf8').matchAll(/(\w+): \(\) => import\('(.+?)'\)/g)]
+  if (named.length === 0) throw new Error(`${basename(PAGES)} names no page.`)
+  return new Map(named.map(([, page = '', module = '']) => [page, join(PAGES, '..', module)]))
+}
+
 /**
- * As scripts, and before the script that imports them: what Chromium has kept compiled of a module from earlier visits it
- * uses only where the file was not first asked for as a module, by `modulepreload` or by the script itself.
+ * The first of the files is what the first script opens. They are named as scripts: what Chromium has kept compiled of a
+ * module from earlier visits it uses only where the file was not first asked for as a module, by `modulepreload` or by
+ * the script itself.
  */
-function namingFiles(document: string, files: ReadonlySet<string>): string {
-  const bare = document.replace(/ *<link rel="modulepreload"[^>]*>\n/g, '')
-  const links = [...files].map((file) => `<link rel="preload" as="script" crossorigin href="/${file}">\n    `)
-  const named = bare.replace('<script type="module"', (script) => links.join('') + script)
+function opening(document: string, files: readonly string[]): string {
+  const bare = document.replace(/ *<link rel="modulepreload"[^>]*>\n/g, '').replace(/ data-opens="[^"]*"/, '')
+  const links = files.map((file) => `<link rel="preload" as="script" crossorigin href="/${file}">\n    `)
+  const tag = '<script type="module"'
+  const named = bare.replace(tag, `${links.join('')}${tag} data-opens="/${files[0]}"`)
   if (named === bare) throw new Error('The document has no script.')
   return named
 }
 
 /** Of the module, and of all that it cannot run without. */
 function filesOf(module: string, bundle: Rolldown.OutputBundle): string[] {
-  const chunk = Object.values(bundle).find((one) => one.type === 'chunk' && one.moduleIds.includes(module))
+  const chunk = Object.values(bundle).find((one) => one.type === 'chunk' && one.facadeModuleId === module)
   if (chunk?.type !== 'chunk') throw new Error(`${basename(module)} is in no file of the dashboard.`)
   const files = new Set([chunk.fileName])
   for (const file of files) {

@@ -1,20 +1,17 @@
-import './ask-ahead.ts'
-import '@fontsource-variable/inter/wght.css'
-import '@fontsource-variable/jetbrains-mono/wght.css'
-import './theme.css'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { askAgainOnline } from './api/ask-again-online.ts'
-import { isStatus, mayComeBack } from './api/request.ts'
+import type { AskedAhead } from './api/asked-ahead.ts'
+import { isStatus, mayComeBack, takeAnswers } from './api/request.ts'
 import { sessionQuery } from './api/session.ts'
+import { type BroughtPages, bringPages } from './pages.ts'
 import { loadFirstPage, needsSession, openRouter } from './router.tsx'
 import { applyTheme } from './ui/preferences.ts'
 import { ToastProvider } from './ui/toast.tsx'
 
-/** Drawing a page without what it shows, and then again, takes longer than waiting this long for it. */
-const FIRST_DRAWING_MS = 150
 const MAX_RETRIES = 2
 /** Asking for too much at once resolves by itself: several pages of one person share a limit. */
 const MAX_RETRIES_WHEN_BUSY = 6
@@ -48,21 +45,35 @@ const queryClient = new QueryClient({
 
 const router = openRouter(queryClient)
 
-applyTheme()
-askAgainOnline(queryClient, window)
-Promise.race([loadFirstPage(router, queryClient), sleep(FIRST_DRAWING_MS)]).then(draw)
+type First = {
+  asked: AskedAhead
+  /** How long a page may stay away that does not have everything yet. */
+  patienceMs: number
+}
 
+/** `brought`: the page that the document is for, with this file. Others come when they are asked for. */
+export function open({ asked, patienceMs }: First, brought: BroughtPages = {}): void {
+  takeAnswers(asked)
+  bringPages(brought)
+  applyTheme()
+  askAgainOnline(queryClient, window)
+  Promise.race([loadFirstPage(router, queryClient), sleep(patienceMs)]).then(draw)
+}
+
+/** At once, and not a task later: see the first script. */
 function draw(): void {
   const root = document.getElementById('root')
   if (!root) return
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <ToastProvider>
-          <RouterProvider router={router} />
-        </ToastProvider>
-      </QueryClientProvider>
-    </StrictMode>,
+  flushSync(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <ToastProvider>
+            <RouterProvider router={router} />
+          </ToastProvider>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   )
 }
 

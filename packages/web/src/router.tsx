@@ -30,7 +30,8 @@ import { isAskedAheadBeside } from './api/request.ts'
 import { sessionQuery } from './api/session.ts'
 import { BrokenPage, LoadingPage, MissingInProject, MissingPage } from './frame/other-pages.tsx'
 import { searchAhead } from './logs/first-search.ts'
-import { PAGES } from './pages.ts'
+import { filesOf } from './pages.ts'
+import { ProjectPage } from './project-page.tsx'
 
 type Context = { queryClient: QueryClient }
 
@@ -52,19 +53,19 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: signInSearch,
-  component: lazyRouteComponent(PAGES.signIn, 'SignInPage'),
+  component: lazyRouteComponent(filesOf('signIn'), 'SignInPage'),
 })
 
 const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
-  component: lazyRouteComponent(PAGES.welcome, 'WelcomePage'),
+  component: lazyRouteComponent(filesOf('welcome'), 'WelcomePage'),
 })
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(PAGES.invitation, 'InvitationPage'),
+  component: lazyRouteComponent(filesOf('invitation'), 'InvitationPage'),
 })
 
 /** Everything below it needs somebody who is signed in. */
@@ -81,19 +82,19 @@ const signedIn = createRoute({
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
-  component: lazyRouteComponent(PAGES.account, 'AccountPage'),
+  component: lazyRouteComponent(filesOf('account'), 'AccountPage'),
 })
 
 const consent = createRoute({
   getParentRoute: () => signedIn,
   path: '/oauth/authorize',
-  component: lazyRouteComponent(PAGES.consent, 'ConsentPage'),
+  component: lazyRouteComponent(filesOf('consent'), 'ConsentPage'),
 })
 
 const projects = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects',
-  component: lazyRouteComponent(PAGES.projects, 'ProjectsPage'),
+  component: lazyRouteComponent(filesOf('projects'), 'ProjectsPage'),
 })
 
 const KEPT: (keyof ProjectSearch)[] = ['environment', 'from', 'to']
@@ -103,7 +104,7 @@ const project = createRoute({
   path: '/projects/$projectId',
   validateSearch: projectSearch,
   search: { middlewares: [retainSearchParams(KEPT)] },
-  component: lazyRouteComponent(PAGES.project, 'ProjectPage'),
+  component: ProjectPage,
 })
 
 /** A separate page and not a `notFoundComponent`: the router would not load the frame around that. */
@@ -124,47 +125,47 @@ const projectHome = createRoute({
 const overview = createRoute({
   getParentRoute: () => project,
   path: '/overview',
-  component: lazyRouteComponent(PAGES.overview, 'OverviewPage'),
+  component: lazyRouteComponent(filesOf('overview'), 'OverviewPage'),
 })
 
 const logs = createRoute({
   getParentRoute: () => project,
   path: '/logs',
   validateSearch: logsSearch,
-  component: lazyRouteComponent(PAGES.logs, 'LogsPage'),
+  component: lazyRouteComponent(filesOf('logs'), 'LogsPage'),
 })
 
 const analyses = createRoute({
   getParentRoute: () => project,
   path: '/analyses',
   validateSearch: analysesSearch,
-  component: lazyRouteComponent(PAGES.analyses, 'AnalysesPage'),
+  component: lazyRouteComponent(filesOf('analyses'), 'AnalysesPage'),
 })
 
 const analysis = createRoute({
   getParentRoute: () => project,
   path: '/analyses/$analysisId',
   validateSearch: analysisSearch,
-  component: lazyRouteComponent(PAGES.analysis, 'AnalysisPage'),
+  component: lazyRouteComponent(filesOf('analysis'), 'AnalysisPage'),
 })
 
 const deploys = createRoute({
   getParentRoute: () => project,
   path: '/deploys',
   validateSearch: deploysSearch,
-  component: lazyRouteComponent(PAGES.deploys, 'DeploysPage'),
+  component: lazyRouteComponent(filesOf('deploys'), 'DeploysPage'),
 })
 
 const deploy = createRoute({
   getParentRoute: () => project,
   path: '/deploys/$deployId',
-  component: lazyRouteComponent(PAGES.deploy, 'DeployPage'),
+  component: lazyRouteComponent(filesOf('deploy'), 'DeployPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
-  component: lazyRouteComponent(PAGES.settings, 'SettingsPage'),
+  component: lazyRouteComponent(filesOf('settings'), 'SettingsPage'),
 })
 
 const settingsHome = createRoute({
@@ -183,7 +184,7 @@ const settingsSection = createRoute({
   getParentRoute: () => settings,
   path: '/$section',
   validateSearch: settingsSearch,
-  component: lazyRouteComponent(PAGES.settingsSection, 'SettingsSection'),
+  component: lazyRouteComponent(filesOf('settings'), 'SettingsSection'),
 })
 
 const routeTree = root.addChildren([

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { askAhead, isAskedAheadBeside, isToldByField, mayComeBack, RequestError, request } from './request.ts'
+import { ask } from './asked-ahead.ts'
+import { isAskedAheadBeside, isToldByField, mayComeBack, RequestError, request, takeAnswers } from './request.ts'
 
 it('expects only silence and what is marked as passing to go away by itself', () => {
   const statuses = [0, 400, 401, 404, 408, 409, 429, 500, 502, 503, 504]
@@ -21,6 +22,7 @@ it('is told once where a field says the same', () => {
 })
 
 describe('what is asked for ahead', () => {
+  const askAhead = (path: string, nowMs?: number) => takeAnswers(new Map([[path, ask(path, nowMs)]]))
   let asked: string[]
   let signals: (AbortSignal | null | undefined)[]
   let answer: () => Promise<Response>

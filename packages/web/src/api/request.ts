@@ -1,6 +1,7 @@
 /** The one way to the API of the service: same origin, JSON, the header that proves the request came from one of our pages. */
 import type { ErrorAnswer } from '@tidemark/wire/error'
 import { RETRYABLE_STATUSES } from '@tidemark/wire/retryable'
+import type { Asked, AskedAhead } from './asked-ahead.ts'
 
 type FieldProblem = { path: string; message: string; from?: number | undefined; to?: number | undefined }
 
@@ -60,21 +61,19 @@ async function readText(response: Response): Promise<string> {
   return text
 }
 
+async function textOf({ answer }: Asked): Promise<string> {
+  const { ok, status, text } = await answer
+  if (!ok) throw toError(status, text)
+  return text
+}
+
 /** An answer that was asked for longer ago may no longer be true. */
 export const AHEAD_FRESH_MS = 30_000
-const ahead = new Map<string, { text: Promise<string>; asking: AbortController; atMs: number }>()
+const ahead = new Map<string, Asked>()
 
-/**
- * Asks for what is certainly asked for in a moment, and reads the answer to its end, so that the first drawing can have
- * it. It is given once, to whoever asks first. Without a header of ours: a request that the browser has sent already,
- * because the document named it, answers only one that is the same.
- */
-export function askAhead(path: string, nowMs = Date.now()): void {
-  const asking = new AbortController()
-  const text = fetch(path, { credentials: 'same-origin', signal: asking.signal }).then(readText)
-  // Whoever takes the answer hears of it.
-  text.catch(() => {})
-  ahead.set(path, { text, asking, atMs: nowMs })
+/** Each answer is given once, to whoever asks first for the same. */
+export function takeAnswers(asked: AskedAhead): void {
+  for (const [path, one] of asked) ahead.set(path, one)
 }
 
 /** Whether the answer to something else than this is on its way. */
@@ -89,7 +88,7 @@ function takeAhead(path: string, { method, signal }: RequestInit): Promise<strin
   const stop = () => asked.asking.abort()
   if (signal?.aborted) stop()
   else signal?.addEventListener('abort', stop, { once: true })
-  return asked.text
+  return textOf(asked)
 }
 
 /** Each browser has its own words for a connection that fails or breaks. They help nobody, so ours replace them. */

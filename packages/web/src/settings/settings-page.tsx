@@ -2,6 +2,9 @@ import { getRouteApi, Link, Outlet, useParams } from '@tanstack/react-router'
 import { SECTIONS } from '../frame/settings-sections.ts'
 import { TabRow } from '../ui/tab-row.tsx'
 
+// Neither is ever without the other.
+export { SettingsSection } from './settings-section.tsx'
+
 const route = getRouteApi('/signed-in/projects/$projectId/settings')
 
 export function SettingsPage() {
