@@ -42,6 +42,9 @@ function countPages(graph: Rolldown.ChunkingContext): Map<string, number> {
   for (const page of [MAIN, ...pages]) {
     for (const id of neededBy(page, graph)) uses.set(id, (uses.get(id) ?? 0) + 1)
   }
+  const ofFrame = [...neededBy(MAIN, graph)].flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+  const dialogs = ofFrame.filter((id) => !pages.includes(id)).flatMap((id) => [...neededBy(id, graph)])
+  for (const id of new Set(dialogs)) if (uses.has(id)) uses.set(id, 2)
   return uses
 }
 

@@ -293,7 +293,7 @@ describe('a member', () => {
 describe('redaction', () => {
   it('shows what is wrong with a rule at the rule, tries it before it is saved, and then applies it', async () => {
     const { page, complaints } = await asOwner('settings/redaction')
-    const rules = page.getByLabel('Rules', { exact: true })
+    const rules = page.getByLabel('Your own rules', { exact: true })
     const problem = async () => page.locator(`[id="${await rules.getAttribute('aria-describedby')}"]`).textContent()
     await page.getByLabel('Sample').fill('refund for KD-12345678')
     await rules.fill('no rule')
@@ -339,7 +339,7 @@ async function messageOf(word: string): Promise<string> {
 describe('redaction that two owners change', () => {
   it('keeps what both have saved', async () => {
     const { page, complaints } = await asOwner('settings/redaction')
-    const rules = page.getByLabel('Rules', { exact: true })
+    const rules = page.getByLabel('Your own rules', { exact: true })
     await expect.poll(() => rules.inputValue()).toBe('customer-number: KD-\\d{8}')
     const theirs = { name: 'theirs', pattern: 'TH-\\d+' }
     const redaction = {

@@ -14,8 +14,8 @@ afterEach(() => dashboard?.leave())
 
 describe('a form of the settings', () => {
   it.each([
-    ['settings/redaction', 'Built-in rules that are switched off', 'For example: email'],
-    ['settings/redaction', 'Rules', 'For example: customer-number: KD-'],
+    ['settings/redaction', 'Attributes that are always replaced', 'For example: user.email'],
+    ['settings/redaction', 'Your own rules', 'For example: customer-number: KD-'],
     ['settings/project', 'Retention rules', 'For example: level:debug,trace 3'],
   ])(
     'shows an example below a field rather than in it, where it would look saved: %s, %s',
@@ -26,6 +26,26 @@ describe('a form of the settings', () => {
       expect([await field.inputValue(), await field.getAttribute('placeholder')]).toEqual(['', null])
     },
   )
+})
+
+it('switches a built-in rule off and on where it is ticked, and the tester goes by it before it is saved', async () => {
+  const { page } = await dashboard.visit(dashboard.at('settings/redaction'))
+  const rule = page.getByRole('group', { name: 'Built-in rules' }).getByLabel('Card numbers (card-number)')
+  const trial = page.getByRole('status').filter({ hasText: 'paid with' })
+  await page.getByLabel('Sample').fill('paid with 4111 1111 1111 1111')
+  await page.getByRole('button', { name: 'Try' }).click()
+  await trial.getByText('card-number × 1').waitFor()
+  await rule.uncheck()
+  await page.getByRole('button', { name: 'Try' }).click()
+  await trial.getByText('Nothing was replaced.').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Redaction' }).waitFor()
+  expect(await rule.isChecked()).toBe(false)
+  await rule.check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
 })
 
 describe('a project that nothing was sent to', () => {

@@ -8,6 +8,7 @@ import type { AskedAhead } from './api/asked-ahead.ts'
 import { isStatus, mayComeBack, takeAnswers } from './api/request.ts'
 import { sessionQuery } from './api/session.ts'
 import { type BroughtPages, bringPages } from './pages.ts'
+import * as project from './project-page.tsx'
 import { loadFirstPage, needsSession, openRouter } from './router.tsx'
 import { applyTheme } from './ui/preferences.ts'
 import { ToastProvider } from './ui/toast.tsx'
@@ -51,10 +52,10 @@ type First = {
   patienceMs: number
 }
 
-/** `brought`: the page that the document is for, with this file. Others come when they are asked for. */
+/** `brought`: the page that the document is for. The frame around the pages of a project is here; others come later. */
 export function open({ asked, patienceMs }: First, brought: BroughtPages = {}): void {
   takeAnswers(asked)
-  bringPages(brought)
+  bringPages({ project, ...brought })
   applyTheme()
   askAgainOnline(queryClient, window)
   Promise.race([loadFirstPage(router, queryClient), sleep(patienceMs)]).then(draw)

@@ -6,6 +6,7 @@ const FILES = {
   account: () => import('./account/account-page.tsx'),
   consent: () => import('./account/consent-page.tsx'),
   projects: () => import('./start/projects-page.tsx'),
+  project: () => import('./project-page.tsx'),
   overview: () => import('./overview/overview-page.tsx'),
   logs: () => import('./logs/logs-page.tsx'),
   analyses: () => import('./analyses/list/analyses-page.tsx'),

@@ -1,11 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { readAddress } from '@tidemark/wire/dashboard/address'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { needsSession, openRouter } from './router.tsx'
-
-// The frame around a page asks for it when it is loaded.
-vi.hoisted(() => vi.stubGlobal('navigator', { platform: '' }))
 
 it('every page of a project has an address that a pasted link is read with', () => {
   const paths = Object.keys(openRouter(new QueryClient()).routesByPath)

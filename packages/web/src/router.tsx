@@ -31,7 +31,6 @@ import { sessionQuery } from './api/session.ts'
 import { BrokenPage, LoadingPage, MissingInProject, MissingPage } from './frame/other-pages.tsx'
 import { searchAhead } from './logs/first-search.ts'
 import { filesOf } from './pages.ts'
-import { ProjectPage } from './project-page.tsx'
 
 type Context = { queryClient: QueryClient }
 
@@ -104,7 +103,7 @@ const project = createRoute({
   path: '/projects/$projectId',
   validateSearch: projectSearch,
   search: { middlewares: [retainSearchParams(KEPT)] },
-  component: ProjectPage,
+  component: lazyRouteComponent(filesOf('project'), 'ProjectPage'),
 })
 
 /** A separate page and not a `notFoundComponent`: the router would not load the frame around that. */

@@ -1,6 +1,8 @@
+import type { BuiltInRule } from '@tidemark/wire/redaction-rules'
+
 /** How one kind of secret is found in a text. */
 export type RedactionRule = {
-  name: string
+  name: BuiltInRule
   /** Global. A first group, when there is one, is kept in front of the replacement. */
   pattern: RegExp
   /** What the text must contain, where that is quicker to check: neighbours that need the same are skipped together. */

@@ -1,8 +1,8 @@
 /** What a project changes about redaction: as it is stored, and as a person sends it. */
 import { isObject } from '@tidemark/wire/is-object'
+import { BUILT_IN_RULES } from '@tidemark/wire/redaction-rules'
 import { RE2JS, RE2JSSyntaxException } from 're2js'
 import { AppError } from '../errors.ts'
-import { REDACTION_RULES } from './rules.ts'
 
 export type RedactionSettings = {
   /** Built-in rules that are switched off, by name; `field` switches off the built-in field names. */
@@ -15,7 +15,7 @@ export type RedactionSettings = {
 
 export const NO_REDACTION_CHANGES: RedactionSettings = { disabled: [], rules: [], fields: [] }
 
-export const BUILT_IN_RULE_NAMES: readonly string[] = [...new Set(REDACTION_RULES.map((rule) => rule.name)), 'field']
+export const BUILT_IN_RULE_NAMES: readonly string[] = Object.keys(BUILT_IN_RULES)
 
 export type OwnRule = { name: string; pattern: RE2JS }
 

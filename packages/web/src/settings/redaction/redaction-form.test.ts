@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { editsOnto, readRedaction, redactionProblems, writeRedaction } from './redaction-form.ts'
+import {
+  editsOnto,
+  RULE_OPTIONS,
+  readRedaction,
+  redactionProblems,
+  rulesOn,
+  withRulesOn,
+  writeRedaction,
+} from './redaction-form.ts'
 
 describe('redaction settings as text', () => {
   it('come back as they were, colons in patterns included', () => {
     const settings = {
       rules: [{ name: 'url', pattern: 'https?://\\S+' }],
       fields: ['user.email', 'ssn'],
-      disabled: ['email'],
+      disabled: ['jwt'],
     }
     expect(readRedaction(writeRedaction(settings))).toEqual({ ok: true, redaction: settings })
   })
@@ -43,10 +51,10 @@ describe('redaction settings as text', () => {
 })
 
 describe('what one owner edits', () => {
-  const opened = { rules: 'a: 1\nb: 2', fields: 'ssn', disabled: 'email' }
+  const opened = { rules: 'a: 1\nb: 2', fields: 'ssn', disabled: 'jwt' }
 
   it('is saved as it is written when nobody else has saved', () => {
-    const form = { rules: 'b: 2\n\na: 3', fields: '', disabled: 'email\nip' }
+    const form = { rules: 'b: 2\n\na: 3', fields: '', disabled: 'jwt\ncookie' }
     expect(editsOnto(opened, opened, form)).toEqual(form)
   })
 
@@ -63,5 +71,25 @@ describe('what one owner edits', () => {
   it('has what both added once, and what both changed in both ways', () => {
     const stored = { ...opened, rules: 'a: 9\nb: 2\nc: 3' }
     expect(editsOnto(stored, opened, { ...opened, rules: 'a: 8\nb: 2\nc: 3' }).rules).toBe('a: 9\nb: 2\nc: 3\na: 8')
+  })
+})
+
+describe('built-in rules', () => {
+  const form = { rules: '', fields: '', disabled: 'jwt\ncookie' }
+
+  it('are ticked unless they are switched off', () => {
+    const all = RULE_OPTIONS.map(({ value }) => value)
+    expect(rulesOn({ ...form, disabled: '' })).toEqual(all)
+    expect(rulesOn(form)).toEqual(all.filter((name) => name !== 'jwt' && name !== 'cookie'))
+  })
+
+  it('are switched off where they are unticked, and on again', () => {
+    expect(
+      withRulesOn(
+        form,
+        rulesOn(form).filter((name) => name !== 'password'),
+      ).disabled,
+    ).toBe('jwt\ncookie\npassword')
+    expect(withRulesOn(form, [...rulesOn(form), 'jwt', 'cookie']).disabled).toBe('')
   })
 })

@@ -1,5 +1,6 @@
 /** Redaction settings as text that is quick to edit: one entry on each line. */
 import type { RedactionSettings } from '@tidemark/wire/project'
+import { BUILT_IN_RULES } from '@tidemark/wire/redaction-rules'
 
 export type RedactionForm = { rules: string; fields: string; disabled: string }
 
@@ -39,6 +40,22 @@ export function editsOnto(stored: RedactionForm, opened: RedactionForm, form: Re
     return [...kept, ...added].join('\n')
   }
   return { rules: onto('rules'), fields: onto('fields'), disabled: onto('disabled') }
+}
+
+const RULE_NAMES = Object.keys(BUILT_IN_RULES)
+
+export const RULE_OPTIONS: readonly { value: string; label: string }[] = Object.entries(BUILT_IN_RULES).map(
+  ([value, finds]) => ({ value, label: `${finds} (${value})` }),
+)
+
+/** Names of built-in rules that are on. The form keeps those that are off. */
+export function rulesOn({ disabled }: RedactionForm): string[] {
+  const off = lines(disabled)
+  return RULE_NAMES.filter((name) => !off.includes(name))
+}
+
+export function withRulesOn(form: RedactionForm, on: readonly string[]): RedactionForm {
+  return { ...form, disabled: RULE_NAMES.filter((name) => !on.includes(name)).join('\n') }
 }
 
 export type RedactionProblems = Partial<Record<keyof RedactionForm, string>>

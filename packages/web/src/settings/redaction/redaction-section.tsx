@@ -5,6 +5,7 @@ import { changeProject, projectSettingsQuery } from '../../api/projects.ts'
 import { RequestError } from '../../api/request.ts'
 import { useRole } from '../../api/roles.ts'
 import { Button } from '../../ui/button.tsx'
+import { CheckList } from '../../ui/check-list.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -14,14 +15,17 @@ import {
   editsOnto,
   type RedactionForm,
   type RedactionProblems,
+  RULE_OPTIONS,
   readRedaction,
   redactionProblems,
+  rulesOn,
+  withRulesOn,
   writeRedaction,
 } from './redaction-form.ts'
 import { RedactionTester } from './redaction-tester.tsx'
 
 const ABOUT =
-  'Secrets are redacted before anything is written. Passwords, tokens, keys and card numbers are found by built-in rules; add what only you know.'
+  'Secrets are redacted before anything is written. Passwords, tokens, keys and card numbers are found by built-in rules. Add what only you know.'
 
 export function RedactionSection({ projectId }: { projectId: string }) {
   const { data, error, isPending, refetch } = useQuery(projectSettingsQuery(projectId))
@@ -64,15 +68,16 @@ function RedactionEditor({ projectId, saved }: { projectId: string; saved: Redac
       say('Saved. It applies to records that arrive from now on.')
     },
   })
-  const bind = (name: keyof RedactionForm) => ({
+  const edit = (edited: RedactionForm) => {
+    setForm(edited)
+    setProblems({})
+  }
+  const bind = (name: 'rules' | 'fields') => ({
     value: form[name],
     disabled: !isOwner,
     rows: 4,
     ...(problems[name] === undefined ? {} : { error: problems[name] }),
-    onChange: (event: { target: { value: string } }) => {
-      setForm({ ...form, [name]: event.target.value })
-      setProblems({})
-    },
+    onChange: (event: { target: { value: string } }) => edit({ ...form, [name]: event.target.value }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -83,24 +88,27 @@ function RedactionEditor({ projectId, saved }: { projectId: string; saved: Redac
       <section>
         <SectionHeading title="Redaction" about={isOwner ? ABOUT : `${ABOUT} Only owners can change them.`} />
         <form onSubmit={submit} className="flex flex-col gap-4 rounded-control border border-border bg-surface p-4">
+          <CheckList
+            label="Built-in rules"
+            hint="What an unticked rule finds is stored as it came."
+            columns="sm:grid-cols-2 xl:grid-cols-3"
+            options={RULE_OPTIONS}
+            chosen={rulesOn(form)}
+            disabled={!isOwner}
+            error={problems.disabled}
+            onChange={(on) => edit(withRulesOn(form, on))}
+          />
           <TextArea
-            label="Rules"
+            label="Your own rules"
             hint="One on each line: a name, a colon, and a regular expression (RE2). For example: customer-number: KD-\d{8}"
             {...bind('rules')}
             {...(read.ok ? {} : { error: read.message })}
           />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextArea
-              label="Attributes that are always replaced"
-              hint="One name on each line. For example: user.email"
-              {...bind('fields')}
-            />
-            <TextArea
-              label="Built-in rules that are switched off"
-              hint="One name on each line, as the tester shows those that match. For example: email"
-              {...bind('disabled')}
-            />
-          </div>
+          <TextArea
+            label="Attributes that are always replaced"
+            hint="One name on each line. For example: user.email"
+            {...bind('fields')}
+          />
           {change.error && <Problem error={change.error} />}
           {isOwner && (
             <div>
