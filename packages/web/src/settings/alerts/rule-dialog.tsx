@@ -15,11 +15,11 @@ import { projectQuery } from '../../api/projects.ts'
 import { isToldByField, RequestError } from '../../api/request.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckList } from '../../ui/check-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { CheckList } from '../check-list.tsx'
 import { lacksOfRule, type RuleForm, type RuleLacks, ruleForm, ruleInput } from './rule-form.ts'
 
 const EVENTS = ALERT_REASONS.filter((reason) => reason !== 'query').map((value) => ({

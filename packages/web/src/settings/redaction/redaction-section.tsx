@@ -5,11 +5,11 @@ import { changeProject, projectSettingsQuery } from '../../api/projects.ts'
 import { RequestError } from '../../api/request.ts'
 import { useRole } from '../../api/roles.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckList } from '../../ui/check-list.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { CheckList } from '../check-list.tsx'
 import { SectionHeading } from '../section-heading.tsx'
 import {
   editsOnto,

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { classNames } from './class-names.ts'
-import { FieldNote } from './field.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { FieldNote } from '../ui/field.tsx'
 
 type CheckListProps = {
   label: string
