@@ -218,6 +218,18 @@ describe('every page', () => {
     },
   )
 
+  it('says so where its files do not come', async () => {
+    const { page, complaints } = await openPage(dashboard.origin, { storageState: dashboard.owner })
+    await page.route('**/assets/main-*.js', (route) => route.abort())
+    await page.goto(`${dashboard.origin}${dashboard.at('logs')}`)
+    await page.getByRole('alert').getByText('reload the page').waitFor()
+    expect(complaints.some((complaint) => complaint.startsWith('uncaught: Failed to fetch'))).toBe(true)
+    await page.unroute('**/assets/main-*.js')
+    await page.reload()
+    await page.getByRole('searchbox').or(page.getByRole('combobox')).first().waitFor()
+    await page.context().close()
+  })
+
   it('stays, and says why, where the service does not answer who signs out', async () => {
     const { page } = await dashboard.visit(dashboard.at('settings/keys'))
     await page.route('**/api/session', (route) =>

@@ -24,7 +24,11 @@ Promise.race([answered.then(() => false), sleep(PATIENCE_MS).then(() => true)])
     open({ asked, patienceMs: isLate ? 0 : PATIENCE_MS })
   })
   .catch((error) => {
-    document.body.textContent = 'The dashboard could not be loaded. Reload the page.'
+    const said = document.createElement('p')
+    said.className = 'p-6'
+    said.role = 'alert'
+    said.textContent = 'The dashboard could not be loaded. Check that the service is running, then reload the page.'
+    document.body.replaceChildren(said)
     throw error
   })
 
