@@ -25,8 +25,8 @@ export default defineConfig({
 })
 
 /**
- * What the frame or at least two pages need comes in one file instead of sixty small ones, each of which waits for its
- * turn. What a page loads when it is opened there, a dialog or a menu, stays apart.
+ * What the frame, at least two pages, or a page and a dialog of the frame need comes in one file instead of sixty small
+ * ones, each of which waits for its turn. What a page loads when it is opened there, a dialog or a menu, stays apart.
  */
 function inSeveralPages(): Rolldown.CodeSplittingNameFunction {
   let uses: Map<string, number> | undefined
