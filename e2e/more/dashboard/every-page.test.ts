@@ -18,6 +18,27 @@ let inside: string[] = []
 
 const MAX_FIRST_LOAD_BYTES = 200 * 1024
 
+const MOST_TRIES = 20
+type FirstSight = { hasRows: boolean; hasButtons: boolean; asked: string[] }
+/** What is there, and what was asked for, in the first frame that a browser draws of a page. */
+const NOTE_FIRST_SIGHT = `
+  const asked = []
+  const send = window.fetch
+  window.fetch = (path, init) => {
+    asked.push(String(path).replace(/[?].*/, ''))
+    return send(path, init)
+  }
+  const has = (selector) => document.querySelector(selector) !== null
+  const look = () => {
+    window.firstSight = { hasRows: has('ul[aria-label="Records"] li'), hasButtons: has('header button'), asked: [...asked] }
+  }
+  new MutationObserver((_, observer) => {
+    if (!has('header')) return
+    observer.disconnect()
+    look()
+    requestAnimationFrame(look)
+  }).observe(document, { childList: true, subtree: true })`
+
 beforeAll(async () => {
   if (unavailable !== undefined) return
   dashboard = await openDashboard('every-page-shop')
@@ -217,6 +238,31 @@ describe('every page', () => {
       expect(first).not.toMatch(/import\s*["'{*]|from\s*["']/)
     },
   )
+
+  it('shows what it is opened for before what stands around it, and asks for more after that', async () => {
+    const path = dashboard.at('logs')
+    // Where the answers or the frame come late, the page is drawn without waiting for them.
+    for (let tries = 1, isInTime = false; !isInTime; tries++) {
+      expect(tries).toBeLessThanOrEqual(MOST_TRIES)
+      const { page } = await openPage(dashboard.origin, { storageState: dashboard.owner })
+      await page.addInitScript(NOTE_FIRST_SIGHT)
+      await page.goto(`${dashboard.origin}${path}`)
+      await page.getByRole('button', { name: 'Account and appearance' }).waitFor()
+      const { hasRows, hasButtons, asked } = await page.evaluate<FirstSight>('window.firstSight')
+      isInTime = hasRows && !hasButtons
+      if (isInTime) expect(asked).toEqual(['/api/session', `/api${path}`])
+      await page.context().close()
+    }
+  })
+
+  it('is drawn whole, and asks for all, also in the background, where a browser draws no frames', async () => {
+    const { page } = await openPage(dashboard.origin, { storageState: dashboard.owner })
+    await page.addInitScript('window.requestAnimationFrame = () => 0')
+    await page.goto(`${dashboard.origin}${dashboard.at('logs')}`)
+    await page.getByRole('button', { name: 'Account and appearance' }).waitFor()
+    await page.getByRole('region', { name: 'Records over time' }).locator('svg rect').first().waitFor()
+    await page.context().close()
+  })
 
   it('says so where its files do not come', async () => {
     const { page, complaints } = await openPage(dashboard.origin, { storageState: dashboard.owner })

@@ -1,15 +1,17 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { SESSION_PATH } from '@tidemark/wire/dashboard/api-paths'
 import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { askAgainOnline } from './api/ask-again-online.ts'
 import type { AskedAhead } from './api/asked-ahead.ts'
-import { isStatus, mayComeBack, takeAnswers } from './api/request.ts'
+import { holdRequests, isAskedAheadBeside, isStatus, mayComeBack, takeAnswers } from './api/request.ts'
 import { sessionQuery } from './api/session.ts'
 import { type BroughtPages, bringPages } from './pages.ts'
 import * as project from './project-page.tsx'
 import { loadFirstPage, needsSession, openRouter } from './router.tsx'
+import { untilFirstSight } from './ui/later.tsx'
 import { applyTheme } from './ui/preferences.ts'
 import { ToastProvider } from './ui/toast.tsx'
 
@@ -58,7 +60,11 @@ export function open({ asked, patienceMs }: First, brought: BroughtPages = {}): 
   bringPages({ project, ...brought })
   applyTheme()
   askAgainOnline(queryClient, window)
-  Promise.race([loadFirstPage(router, queryClient), sleep(patienceMs)]).then(draw)
+  const hasFirst = isAskedAheadBeside(SESSION_PATH)
+  Promise.race([loadFirstPage(router, queryClient), sleep(patienceMs)]).then(() => {
+    if (hasFirst) holdRequests(untilFirstSight())
+    draw()
+  })
 }
 
 /** At once, and not a task later: see the first script. */

@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ask } from './asked-ahead.ts'
-import { isAskedAheadBeside, isToldByField, mayComeBack, RequestError, request, takeAnswers } from './request.ts'
+import {
+  holdRequests,
+  isAskedAheadBeside,
+  isToldByField,
+  mayComeBack,
+  RequestError,
+  request,
+  takeAnswers,
+} from './request.ts'
 
 it('expects only silence and what is marked as passing to go away by itself', () => {
   const statuses = [0, 400, 401, 404, 408, 409, 429, 500, 502, 503, 504]
@@ -44,6 +52,18 @@ describe('what is asked for ahead', () => {
       2, 1, 3,
     ])
     expect(asked).toEqual(['GET /api/session', 'GET /api/other', 'GET /api/session'])
+  })
+
+  it('is given while everything else waits for its turn', async () => {
+    let end = () => {}
+    holdRequests(new Promise((resolve) => (end = resolve)))
+    askAhead('/api/session')
+    const other = request('/api/other')
+    expect(await request('/api/session')).toBe(1)
+    expect(asked).toEqual(['GET /api/session'])
+    end()
+    expect(await other).toBe(2)
+    expect(asked).toEqual(['GET /api/session', 'GET /api/other'])
   })
 
   it('is known to be more than the session only where something else was asked for', async () => {

@@ -34,7 +34,7 @@ export async function request<Answer>(path: string, { method = 'GET', body, sign
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   }
-  const text = await heard(takeAhead(path, init) ?? fetch(path, { credentials: 'same-origin', ...init }).then(readText))
+  const text = await heard(takeAhead(path, init) ?? sent(path, init).then(readText))
   return readAnswer(text) as Answer
 }
 
@@ -50,9 +50,21 @@ function readAnswer(text: string): unknown {
 
 /** For an answer that is read as it comes: `heard` around every step of that. */
 export async function answerTo(path: string, init: RequestInit): Promise<Response> {
-  const response = await heard(fetch(path, { credentials: 'same-origin', ...init }))
+  const response = await heard(sent(path, init))
   if (!response.ok) throw toError(response.status, await heard(response.text()))
   return response
+}
+
+let held: Promise<void> = Promise.resolve()
+
+/** Until then nothing more is asked for: what the service does for it would slow down what is being drawn. */
+export function holdRequests(until: Promise<void>): void {
+  held = until
+}
+
+async function sent(path: string, init: RequestInit): Promise<Response> {
+  await held
+  return fetch(path, { credentials: 'same-origin', ...init })
 }
 
 async function readText(response: Response): Promise<string> {

@@ -3,7 +3,7 @@ import { actionOf, STATE_KEYS } from '../marks/analysis-action.ts'
 import { capitalised } from '../text/capitalised.ts'
 import { QUERY_EXAMPLES } from '../text/query-examples.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Keys, MOD_KEY } from '../ui/kbd.tsx'
+import { Keys, MOD_KEY } from './kbd.tsx'
 import { RAIL_PAGES } from './pages.ts'
 import { useHasKeyboard } from './use-is-below.ts'
 

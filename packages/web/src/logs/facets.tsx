@@ -12,6 +12,7 @@ import { plainLine } from '../text/plain-text.ts'
 import { shortCount } from '../text/short-count.ts'
 import { unbroken } from '../text/unbroken.ts'
 import { classNames } from '../ui/class-names.ts'
+import { Later } from '../ui/later.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { LogsAddress } from './logs-address.ts'
 import { isRange, NumberFacet } from './number-facet.tsx'
@@ -50,7 +51,7 @@ export function Facets(props: FacetsProps & { hasFailed: boolean; isBesidePanel:
         props.isBesidePanel && 'max-xl:hidden',
       )}
     >
-      {props.address.isReadable && !props.hasFailed && <FieldList {...props} />}
+      <Later>{props.address.isReadable && !props.hasFailed && <FieldList {...props} />}</Later>
     </aside>
   )
 }

@@ -7,6 +7,7 @@ import { fieldsQuery, histogramBeforeQuery, histogramQuery } from '../api/logs.t
 import { firstArrivalsQuery, projectQuery } from '../api/projects.ts'
 import { zoomedOut } from '../time/zoom-out.ts'
 import { IconButton } from '../ui/button.tsx'
+import { Later } from '../ui/later.tsx'
 import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { Awaited } from '../ui/skeleton.tsx'
@@ -132,21 +133,23 @@ export function LogsPage() {
       <main className="flex min-h-0 flex-1 flex-col">
         <h1 className="sr-only">Logs</h1>
         <div className="flex items-start gap-2 border-b border-border bg-background p-2 max-sm:flex-col max-sm:gap-1">
-          <QueryBar address={address} input={input} onRun={refresh} refused={refusedPart(error ?? counted.error)} />
-          <div className="flex h-9 items-center gap-1 sm:pointer-coarse:h-11 max-sm:h-control max-sm:w-full">
-            {isStream ? (
-              <LiveControls live={stream.live} isOn={isLive} isPaused={isPaused} onClicked={stream.focus} />
-            ) : (
-              <Refresh onRefresh={refresh} />
-            )}
-            <span className="mr-auto sm:hidden" />
-            <IconButton label="Zoom out (z)" onClick={zoomOut} disabled={!count}>
-              <ZoomOut size={15} aria-hidden="true" />
-            </IconButton>
-            <SavedViews address={address} />
-            <ExportMenu address={address} />
-            <ViewMenu address={address} fields={fields.data} onFields={() => setFieldsOpen(true)} />
-          </div>
+          <Later instead={<BarPlaceholder />}>
+            <QueryBar address={address} input={input} onRun={refresh} refused={refusedPart(error ?? counted.error)} />
+            <div className="flex h-9 items-center gap-1 sm:pointer-coarse:h-11 max-sm:h-control max-sm:w-full">
+              {isStream ? (
+                <LiveControls live={stream.live} isOn={isLive} isPaused={isPaused} onClicked={stream.focus} />
+              ) : (
+                <Refresh onRefresh={refresh} />
+              )}
+              <span className="mr-auto sm:hidden" />
+              <IconButton label="Zoom out (z)" onClick={zoomOut} disabled={!count}>
+                <ZoomOut size={15} aria-hidden="true" />
+              </IconButton>
+              <SavedViews address={address} />
+              <ExportMenu address={address} />
+              <ViewMenu address={address} fields={fields.data} onFields={() => setFieldsOpen(true)} />
+            </div>
+          </Later>
         </div>
         {count ? (
           <div className={dimmed(hasCountFailed)}>
@@ -224,5 +227,14 @@ export function LogsPage() {
         )}
       </main>
     </ValueMenuProvider>
+  )
+}
+
+function BarPlaceholder() {
+  return (
+    <>
+      <span className="h-9 pointer-coarse:h-11" />
+      <span className="h-control sm:hidden" />
+    </>
   )
 }

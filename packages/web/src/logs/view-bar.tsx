@@ -3,6 +3,7 @@ import type { LogsSearch } from '@tidemark/wire/dashboard/search'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
+import { Later } from '../ui/later.tsx'
 import { tabClass } from '../ui/tab-row.tsx'
 import type { LogsAddress } from './logs-address.ts'
 
@@ -36,24 +37,26 @@ export function ViewBar({ address, hasTrace, children }: ViewBarProps) {
   const views = VIEWS.filter(({ view }) => view !== 'trace' || hasTrace || address.search.view === 'trace')
   return (
     <div className="flex shrink-0 items-stretch gap-x-3 border-b border-border pr-3 pl-1.5 text-tiny text-faint tabular-nums">
-      <nav aria-label="Views" className="flex shrink-0 gap-x-1 self-end">
-        {views.map(({ view, label, hint }) => {
-          const isChosen = address.search.view === view
-          return (
-            <Link
-              key={label}
-              to="."
-              search={(before) => (isChosen ? before : { ...before, ...inView(view) })}
-              aria-current={isChosen ? 'page' : undefined}
-              title={hint}
-              className={tabClass(isChosen)}
-            >
-              {label}
-            </Link>
-          )
-        })}
-      </nav>
-      <div className="flex min-w-0 flex-1 items-center gap-x-3 py-1 whitespace-nowrap">{children}</div>
+      <Later instead={<span className="-mb-px h-8 pointer-coarse:mb-0 pointer-coarse:h-control" />}>
+        <nav aria-label="Views" className="flex shrink-0 gap-x-1 self-end">
+          {views.map(({ view, label, hint }) => {
+            const isChosen = address.search.view === view
+            return (
+              <Link
+                key={label}
+                to="."
+                search={(before) => (isChosen ? before : { ...before, ...inView(view) })}
+                aria-current={isChosen ? 'page' : undefined}
+                title={hint}
+                className={tabClass(isChosen)}
+              >
+                {label}
+              </Link>
+            )
+          })}
+        </nav>
+        <div className="flex min-w-0 flex-1 items-center gap-x-3 py-1 whitespace-nowrap">{children}</div>
+      </Later>
     </div>
   )
 }
