@@ -30,7 +30,7 @@ export function untilFirstSight(): Promise<void> {
 type LaterProps = {
   /** As large as what comes, where nothing around it is. */
   instead?: ReactNode
-  children: ReactNode
+  children?: ReactNode
 }
 
 export function Later({ instead, children }: LaterProps) {
