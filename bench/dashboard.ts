@@ -1,8 +1,8 @@
 /**
  * How long a person waits for the first rows of the logs page: in Chromium, from the opening of the address to the first
- * row in the document, and to the first frame, which has it, with nothing cached from an earlier visit and as a visitor who comes back, in a profile of its own
- * in each round; beside the one API request that those rows need, made in the same run, in turns. `--records N` (default a
- * million), `--rounds N`.
+ * row in the document and to the first frame, with nothing cached from an earlier visit and as a visitor who comes back,
+ * in a profile of its own in each round; beside the one API request that those rows need, made in the same run, in turns.
+ * `--records N` (default a million), `--rounds N`.
  */
 
 import { existsSync } from 'node:fs'
@@ -33,7 +33,7 @@ const NOTE_FIRST_ROW = `new MutationObserver((_, observer) => {
   window.firstRowMs = performance.now()
   observer.disconnect()
 }).observe(document, { childList: true, subtree: true })`
-/** Nothing is painted before the rows. */
+/** Where the answers come in time, nothing is painted before the rows. */
 const PAINTED = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime`
 
 export async function dashboard(args: string[]): Promise<BenchResult[]> {

@@ -60,6 +60,7 @@ export function open({ asked, patienceMs }: First, brought: BroughtPages = {}): 
   bringPages({ project, ...brought })
   applyTheme()
   askAgainOnline(queryClient, window)
+  // Known until the answers are taken.
   const hasFirst = isAskedAheadBeside(SESSION_PATH)
   Promise.race([loadFirstPage(router, queryClient), sleep(patienceMs)]).then(() => {
     if (hasFirst) holdRequests(untilFirstSight())

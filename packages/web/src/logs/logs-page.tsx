@@ -230,6 +230,7 @@ export function LogsPage() {
   )
 }
 
+/** As high as the query and, below it on a phone, the buttons. */
 function BarPlaceholder() {
   return (
     <>
