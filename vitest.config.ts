@@ -21,7 +21,8 @@ const besideSource = {
   ...shared,
   setupFiles: [SEED],
   sequence: { groupOrder: 1 },
-  testTimeout: 30_000,
+  // Ends a test that hangs. Property tests take seconds on a quiet machine and far longer on a busy one.
+  testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 20_000 } },
 }

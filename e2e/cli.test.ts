@@ -21,7 +21,7 @@ let shop: { project: { id: string; name: string }; ingestKey: string; readKey: s
 
 beforeAll(async () => {
   const made = await tidemark(['project', 'create', 'shop', '--json'], { dataDir })
-  expect(made).toMatchObject({ code: 0, stderr: '' })
+  expect(made).toMatchObject({ code: 0 })
   shop = made.json()
 })
 
@@ -59,7 +59,7 @@ describe('tidemark project', () => {
   it('list of nothing says how to make one', async () => {
     const dataDir = temporaryFolder()
     const { id } = (await tidemark(['project', 'create', 'only', '--json'], { dataDir })).json().project
-    await tidemark(['project', 'delete', id], { dataDir })
+    await tidemark(['project', 'delete', id, '--yes'], { dataDir })
     const [asTable, asJson] = await Promise.all([
       tidemark(['project', 'list'], { dataDir }),
       tidemark(['project', 'list', '--json'], { dataDir }),
@@ -78,16 +78,17 @@ describe('tidemark project', () => {
   it('delete kills the keys and frees the name', async () => {
     const made = (await run('project', 'create', 'short lived', '--json')).json()
     const [key] = (await run('key', 'list', '--project', made.project.id, '--json')).json().keys
-    const deleted = await run('project', 'delete', 'short lived', '--json')
+    const deleted = await run('project', 'delete', 'short lived', '--yes', '--json')
     expect(deleted.json()).toEqual({ deleted: made.project })
     expect((await run('key', 'revoke', key.id, '--json')).json()).toMatchObject({
       key: { id: key.id, revokedAt: expect.stringMatching(ISO_TIME) },
       changed: false,
     })
-    expectFailure(await run('project', 'delete', made.project.id), 'No project')
+    expectFailure(await run('project', 'delete', made.project.id, '--yes'), 'No project')
     const again = (await run('project', 'create', 'short lived', '--json')).json()
     expect(again.project.id).not.toBe(made.project.id)
-    expect((await run('project', 'delete', again.project.id)).stdout).toMatch(
+    expectFailure(await run('project', 'delete', again.project.id), '2 working keys')
+    expect((await run('project', 'delete', again.project.id, '--yes')).stdout).toMatch(
       /is deleted\. Its keys no longer work\.\n$/,
     )
   })
@@ -113,6 +114,12 @@ describe('tidemark owner-link', () => {
     expect(plain.stdout.split('\n')[0]?.trim()).toMatch(link)
     expect(asJson.json().link).toMatch(link)
     expect(plain.stdout).not.toContain(asJson.json().link)
+  })
+})
+
+describe('tidemark member reset-password', () => {
+  it('refuses an e-mail without an account', async () => {
+    expectFailure(await run('member', 'reset-password', 'no-one@example.com'), 'No account has the e-mail')
   })
 })
 

@@ -134,6 +134,8 @@ describe('the other questions', () => {
       kind: 'attribute',
       type: 'text',
       coverage: 1,
+      sampled: RECORDS,
+      distinct: 2,
       values: [
         { value: 'bob', count: 1_920 },
         { value: 'ann', count: 480 },

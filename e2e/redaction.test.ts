@@ -52,7 +52,10 @@ const RECORDS = [
   { message: `uploading with ${SECRETS.aws} and ${SECRETS.slack}` },
   { message: `connecting to postgres://shop:${SECRETS.url}@db:5432/shop`, service: `shop ${SECRETS.stripe}` },
   { message: `loaded ${pem} from disk` },
-  { message: `POST /login?user=ada&password=${SECRETS.password}&next=%2F`, attributes: { session: SECRETS.jwt } },
+  {
+    message: `POST /login?user=ada&password=${SECRETS.password}&next=%2F`,
+    attributes: { session: SECRETS.jwt, ticket: SECRETS.jwt },
+  },
   {
     message: 'request',
     attributes: { headers: { Authorization: `Bearer ${SECRETS.bearer}`, cookie: SECRETS.cookie } },
@@ -158,7 +161,8 @@ describe('what is left of it', () => {
       '"db.pool.client_secret":"[REDACTED:field]"',
       '"db.password":"[REDACTED:field]"',
       '"body.token":"[REDACTED:field]"',
-      '"session":"[REDACTED:jwt]"',
+      '"session":"[REDACTED:field]"',
+      '"ticket":"[REDACTED:jwt]"',
       'https://[REDACTED:url-credentials]@git.example.com/a.git, not ssh://git@git.example.com/b.git',
       '> Cookie: [REDACTED:cookie]\\n< Set-Cookie: [REDACTED:cookie]',
       '"trace_id":"[REDACTED:github-token]"',

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from './support/service/processes.ts'
@@ -15,12 +15,32 @@ describe('a start', () => {
     const address = `http://localhost:${service.port}`
     expect(service.stdout()).toContain(`Tidemark is running at ${address}\n`)
     expect(service.stdout()).toMatch(new RegExp(`\\n {2}${address}/welcome#[A-Za-z0-9_-]{32}\\n`))
-    expect(service.stdout()).toContain('npx tidemark project create')
+    expect(service.stdout()).toContain(`  export TIDEMARK_DATA_DIR=${dataDir}\n  npx tidemark project create my-shop\n`)
     expect(service.stdout()).toMatch(new RegExp(`\\n {2}curl .*${address}/v1/logs .*\\$TIDEMARK_INGEST_KEY`))
     const response = await fetch(`${service.url}/readyz`)
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ status: 'ready' })
     expect(await (await fetch(`${service.url}/healthz`)).json()).toEqual({ status: 'ok' })
+  })
+
+  it('has commands print its own addresses, whatever port they are configured with', async () => {
+    const env = { TIDEMARK_PORT: '5899' }
+    const made = await tidemark(['project', 'create', 'first'], { dataDir, env })
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    expect(made.stdout).toContain(`http://localhost:${service.port}/v1/logs`)
+    expect(made.stdout).not.toContain('5899')
+  })
+
+  it('is not used by a command in an empty folder, which refuses to make a link there and reports a new store', async () => {
+    const other = join(temporaryFolder(), 'data')
+    const link = await tidemark(['owner-link'], { dataDir: other })
+    expect(link).toMatchObject({ code: 1, stderr: expect.stringContaining(`There is no control store in ${other}.`) })
+    expect(existsSync(other)).toBe(false)
+    const made = await tidemark(['project', 'create', 'alone', '--json'], { dataDir: other })
+    expect(made.json().project.name).toBe('alone')
+    expect(made.stderr).toContain(
+      `The data folder ${other} was empty: a new store was made in it, and no service runs on it.`,
+    )
   })
 
   it('makes the data folder and keeps all in it readable by its owner alone', () => {

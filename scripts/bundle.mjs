@@ -24,6 +24,7 @@ const bundles = [
       'operator/welcome',
       'ingest/encode/encode-worker',
       'logstore/engine/child',
+      'redaction/redact-worker',
       'sourcemaps/read-worker',
     ],
     // Native libraries, and packages that look for files beside their own.

@@ -28,7 +28,15 @@ const LOADED = [
 const SPOOLED = [record('info', 'checkout closed', { customer: 'ana' }), failure('order 3 failed')]
 const SHA = '4f2a9c1d'.repeat(5)
 /** What belongs to a running process, not to the folder. */
-const LEFT_OUT = ['tidemark.pid', 'tidemark.lock*', 'engine.pid', 'engine.sock', 'engine.socket', 'engine.log']
+const LEFT_OUT = [
+  'tidemark.address',
+  'tidemark.pid',
+  'tidemark.lock*',
+  'engine.pid',
+  'engine.sock',
+  'engine.socket',
+  'engine.log',
+]
 
 const [commit, name] = process.argv.slice(2)
 if (commit === undefined || !/^[a-z0-9-]+$/.test(name ?? '')) {

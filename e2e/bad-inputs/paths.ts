@@ -3,7 +3,7 @@ import { type BadInput, goodDeploy, type Keys, record } from './row.ts'
 
 const headers = ({ ingest }: Keys) => ({ authorization: `Bearer ${ingest}`, 'content-type': 'application/json' })
 
-const WRONG_METHODS: BadInput[] = ['/v1/logs', '/v1/deploys'].flatMap((path) =>
+const WRONG_METHODS: BadInput[] = ['/v1/logs', '/v1/traces', '/v1/metrics', '/v1/deploys'].flatMap((path) =>
   ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'].map((method) => ({
     name: `${method} ${path}`,
     status: 405,
@@ -31,8 +31,8 @@ const UNKNOWN_PATHS: BadInput[] = [
   '/v1/deploy',
   '/v1/deploys/',
   '/v1/deploys;a=b',
-  '/v1/traces',
-  '/v1/metrics',
+  '/v1/traces/',
+  '/v1/metric',
 ].map((path) => ({
   name: `POST ${path}`,
   status: 404,

@@ -122,7 +122,6 @@ const IN_ELASTICSEARCH = (
     ['no newline at its end', `{"create":{"_index":"a"}}\n{"message":"${CANARY}"}`],
     ['an action that is not JSON', `create\n{"message":"${CANARY}"}\n`],
     ['an unknown action', `{"upsert":{"_index":"a"}}\n{"message":"${CANARY}"}\n`],
-    ['two actions in a line', `{"create":{"_index":"a"},"index":{}}\n{"message":"${CANARY}"}\n`],
     ['an action in the prototype', `{"__proto__":{"create":{"_index":"a"}}}\n{"message":"${CANARY}"}\n`],
     ['no index', `{"create":{}}\n{"message":"${CANARY}"}\n`],
     ['an action without a document', '{"create":{"_index":"a"}}\n'],

@@ -26,11 +26,19 @@ it('a disk that fills up and empties again: 503 in between, nothing acknowledged
     const trial = await Trial.begin({ dataDir: join(mounted, 'data') })
     const filler = join(mounted, 'filler')
     const rounds = times(3)
+    const readiness = async () => {
+      const response = await fetch(`${trial.service.url}/readyz`)
+      const { checks } = (await response.json()) as { checks: { name: string }[] }
+      return [response.status, checks.find(({ name }) => name === 'disk')]
+    }
     for (let round = 0; round < rounds; round++) {
       await sleep(2_000)
       fill(mounted, filler)
       await sleep(6_000)
+      await expect.poll(readiness).toMatchObject([503, { problem: expect.stringContaining('disk') }])
+      expect((await fetch(`${trial.service.url}/healthz`)).status).toBe(200)
       rmSync(filler)
+      await expect.poll(readiness).toMatchObject([200, { ok: true }])
     }
     await sleep(3_000)
     const verdict = await trial.verdict()

@@ -58,7 +58,8 @@ describe('a project without alerts', () => {
   it('says where to begin, and that nothing was sent', async () => {
     const { page, complaints } = await visit()
     await page.getByText('Nobody is notified yet. Add a channel first').waitFor()
-    await page.getByText('Nothing has been sent yet.').waitFor()
+    await page.getByText('No alert has been sent yet.').waitFor()
+    await page.getByText('Tests are not listed.').waitFor()
     expect(await page.getByRole('button', { name: 'Add rule' }).count()).toBe(0)
     await lookAt(page, 'empty', look, 390)
     expect(unexpected(complaints)).toEqual([])

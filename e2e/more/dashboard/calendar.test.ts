@@ -57,6 +57,8 @@ describe('the calendar of the range', () => {
     await eventually(() => parameterOf(page, 'from')).toBe('2026-10-12T03:35:07Z')
     expect(parameterOf(page, 'to')).toBe('2026-10-14T09:00Z')
 
+    // While the field still has the focus, a key would be typed into it.
+    await page.getByRole('grid', { name: 'October 2026' }).waitFor({ state: 'detached' })
     await page.keyboard.press('u')
     await page.keyboard.press('t')
     await page.getByRole('grid', { name: 'October 2026' }).waitFor()

@@ -119,6 +119,25 @@ describe('what caused an analysis', () => {
     expect(unexpected(complaints)).toEqual([])
   })
 
+  it.each([1440, 1024, 390])(
+    'shows its confidence, and the file and line it blames, in lists %d px wide',
+    async (width) => {
+      const { page } = await visit('analyses', { viewport: { width, height: 900 } })
+      const confidence = rowOf(page).getByText(/^(High|Medium|Low) confidence$/)
+      await confidence.waitFor()
+      const clamped = await rowOf(page)
+        .locator('span[class*="line-clamp"]')
+        .filter({ hasText: 'confidence' })
+        .boundingBox()
+      const box = await confidence.boundingBox()
+      expect(box?.y).toBeCloseTo(clamped?.y ?? 0, -1)
+      await page.goto(`${dashboard.origin}${dashboard.at('deploys')}`)
+      const evidence = page.getByRole('list', { name: 'Deploys' }).getByText(FILE)
+      expect(await evidence.textContent()).toContain(`changes line 3 of ${FILE}`)
+      expect(await evidence.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThan(2)
+    },
+  )
+
   it(
     'leads on: to the errors that have what stands out, and to the rollback that ended it',
     async () => {

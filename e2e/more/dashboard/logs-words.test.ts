@@ -115,8 +115,8 @@ describe('a range that cannot be read', () => {
 describe('the fields', () => {
   it('say of each the share of records with it, and of one that the query names how to clear it', async () => {
     const { page } = await dashboard.visit(dashboard.at('logs?query=service:shop'))
-    await fieldsOf(page).getByText('All 40 records').waitFor()
-    await fieldsOf(page).getByTitle('Beside each field: the share of these records that have it.').waitFor()
+    await fieldsOf(page).getByText('40 records').waitFor()
+    await fieldsOf(page).getByTitle('Next to each field: the share of records that have it.').waitFor()
     const heads = await allWordsOf(fieldsOf(page).locator('summary'))
     expect(heads.length).toBeGreaterThan(3)
     for (const head of heads) expect(head).toMatch(/(\d %|^service)$/)
@@ -125,14 +125,14 @@ describe('the fields', () => {
     await chosen.locator('svg').waitFor()
     await fieldsOf(page).getByRole('button', { name: 'Clear service' }).click()
     await eventually(() => parameterOf(page, 'query')).toBe(null)
-    await fieldsOf(page).getByText('All 43 records').waitFor()
+    await fieldsOf(page).getByText('43 records').waitFor()
     expect(await fieldsOf(page).getByRole('button', { pressed: true }).count()).toBe(0)
   })
 
   it('say that there is nothing to count where nothing matches, and the rows say why, once', async () => {
     const { page } = await dashboard.visit(dashboard.at('logs?query=nothinglikethis'))
     await page.getByText('none matches the query').waitFor()
-    await fieldsOf(page).getByText('Nothing to count.').waitFor()
+    await fieldsOf(page).getByText('No records match.').waitFor()
     expect(await page.getByText('No records here').count()).toBe(0)
     expect(await page.getByText('none matches the query').count()).toBe(1)
   })

@@ -98,8 +98,54 @@ describe('the facets', () => {
   })
 })
 
+describe('the values of a facet', () => {
+  it('are listed further, searched and taken alone, with their counts in sight', async () => {
+    const tenants = Array.from({ length: 24 }, (_, index) => `tenant-${index + 1}`)
+    const records = tenants.map((tenant) => recordAt(Date.now(), 'of a tenant', { attributes: { tenant } }))
+    await send(dashboard.origin, dashboard.keys, records)
+    await settled(dashboard.service)
+    const { page, complaints } = await dashboard.visit(dashboard.at('logs?query=tenant'))
+    await rowOf(page, 'of a tenant').first().waitFor()
+    const facets = page.getByRole('complementary', { name: 'Fields' })
+    const values = facets.getByRole('button', { name: /^tenant-\d+/ })
+    await facets.getByText('tenant', { exact: true }).click()
+    await eventually(() => values.count()).toBe(5)
+    const more = facets.getByRole('button', { name: /^More values of tenant/ })
+    await more.click()
+    await eventually(() => values.count()).toBe(20)
+    await more.click()
+    await eventually(() => values.count()).toBe(24)
+    await facets.getByRole('textbox', { name: 'Search the values of tenant' }).fill('T-24')
+    await eventually(() => values.allInnerTexts()).toEqual(['tenant-24\n1'])
+    await values.hover()
+    expect(await values.innerText()).toBe('tenant-24\n1')
+    await facets.getByRole('button', { name: 'Only tenant tenant-24' }).click()
+    await eventually(() => parameterOf(page, 'query')).toBe('tenant tenant:tenant-24')
+    await facets.getByRole('textbox', { name: 'Search the values of tenant' }).fill('t-3')
+    await eventually(() => values.allInnerTexts()).toEqual(['tenant-3\n1'])
+    await values.hover()
+    await facets.getByRole('button', { name: 'Only tenant tenant-3' }).click()
+    await eventually(() => parameterOf(page, 'query')).toBe('tenant tenant:tenant-3')
+    await facets.getByRole('button', { name: 'tenant-3', pressed: true }).waitFor()
+    expect(unexpected(complaints)).toEqual([])
+  })
+
+  it('are none of the query before when nothing matches', async () => {
+    const { page } = await dashboard.visit(dashboard.at('logs'))
+    const facets = page.getByRole('complementary', { name: 'Fields' })
+    await facets.getByText('shop', { exact: true }).waitFor()
+    await page.getByRole('combobox').fill('service:nowhere')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await facets.getByText('No records match.').waitFor()
+    await facets.getByRole('button', { name: 'nowhere', pressed: true }).waitFor()
+    await facets.getByRole('button', { name: /^shop/ }).waitFor()
+    expect(await facets.getByText('host', { exact: true }).count(), 'a field that is not in the query').toBe(0)
+  })
+})
+
 describe('the stack in the record panel', () => {
-  it.each([1440, 390])('has each frame on one line, and is scrolled to its end, at a width of %d', async (width) => {
+  it.each([1440, 390])('wraps long frames with an indent, at a width of %d', async (width) => {
     const { page } = await dashboard.visit(dashboard.at('logs?query=level:error'), {
       viewport: { width, height: 900 },
     })
@@ -108,21 +154,21 @@ describe('the stack in the record panel', () => {
     await stack.getByText(LONG_FUNCTION).waitFor()
     expect(await stack.innerText(), 'its first line stands above it').not.toContain('no such discount')
     await panelOf(page).getByRole('region', { name: 'Error' }).getByText('RangeError: no such discount').waitFor()
-    await eventually(() => placesOfLines(stack)).toEqual({ lines: 1, isEndSeen: true })
+    await eventually(() => placesOfLines(stack)).toEqual({ isWrapped: true, isIndented: true, isSeen: true })
   })
 })
 
-/** How many lines its first frame takes, and whether the end of that can be seen where the stack is scrolled to now. */
+/** Positions of the lines of its first frame. */
 function placesOfLines(stack: Locator) {
   return stack.evaluate((box) => {
-    box.scrollLeft = box.scrollWidth
     const frame = box.querySelector('pre')?.firstChild
     const range = box.ownerDocument.createRange()
     if (frame) range.selectNodeContents(frame)
-    const rectangles = [...range.getClientRects()].filter((one) => one.width > 0)
+    const [first, ...others] = [...range.getClientRects()].filter((one) => one.width > 0)
     return {
-      lines: new Set(rectangles.map(({ top }) => Math.round(top))).size,
-      isEndSeen: rectangles.every(({ right }) => right <= box.getBoundingClientRect().right + 1),
+      isWrapped: others.length > 0,
+      isIndented: others.every(({ left }) => left > (first?.left ?? 0)),
+      isSeen: others.every(({ right }) => right <= box.getBoundingClientRect().right + 1),
     }
   })
 }

@@ -160,6 +160,21 @@ describe('the overview', () => {
     MANY_PAGES_MS,
   )
 
+  it.each([1440, 1240, 1024, 760, 390])('shows the name of each service at a width of %d', async (width) => {
+    const { page } = await visit(dashboard.at('overview'), { viewport: { width, height: 900 } })
+    const services = page.getByRole('table', { name: 'Services' })
+    await services.waitFor()
+    const cut = await services
+      .getByRole('rowheader')
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+      )
+    expect(cut).toEqual([])
+    const box = await services.boundingBox()
+    const around = await partOf(page, 'Services').boundingBox()
+    expect(box?.width, 'no column is cut off').toBeLessThanOrEqual(around?.width ?? 0)
+  })
+
   it('says of a time without records why it is empty, and of a new project what to run', async () => {
     const { page } = await visit(`${dashboard.at('overview')}?from=-40d&to=-39d`)
     await headline(page).getByText('No records in this time.').waitFor()

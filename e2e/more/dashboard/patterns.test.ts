@@ -255,7 +255,7 @@ describe('what patterns are compared with', () => {
       // The range of the page is the time they are counted in, so both speak of the same records.
       expect(parameterOf(page, 'from')).toBe(iso(deployMs))
       await page.getByText(/^\d+ patterns in 201 records$/).waitFor()
-      await page.getByText('All 201 records').waitFor()
+      await page.getByRole('complementary', { name: 'Fields' }).getByText('201 records').waitFor()
       expect(unexpected(complaints)).toEqual([])
     },
     MANY_PAGES_MS,

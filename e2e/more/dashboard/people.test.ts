@@ -248,6 +248,33 @@ describe('a viewer', () => {
   })
 })
 
+describe('a forgotten password', () => {
+  it('is replaced through a link that an owner creates, which signs the member out everywhere else', async () => {
+    const { page } = await asOwner('settings/members')
+    expect(await memberRow(page, 'Ada').getByRole('button').count()).toBe(0)
+    await page.getByRole('button', { name: 'Reset the password of Vera' }).click()
+    await dialogOf(page).getByText('Creates a link with which vera@shop.example').waitFor()
+    await dialogOf(page).getByRole('button', { name: 'Create link' }).click()
+    const link = (await dialogOf(page).locator('code').textContent()) ?? ''
+
+    const { page: opened, complaints } = await asStranger(link)
+    await opened.getByText('For vera@shop.example').waitFor()
+    expect(opened.url()).toBe(`${dashboard.origin}/reset-password`)
+    await opened.getByLabel('New password').fill('password')
+    await opened.getByRole('button', { name: 'Set password' }).click()
+    await opened.getByText('is one of the first that anybody would try').first().waitFor()
+    expect(unexpected(complaints, 400)).toEqual([])
+    await opened.getByLabel('New password').fill('another long password')
+    await opened.getByRole('button', { name: 'Set password' }).click()
+    await opened.getByRole('heading', { name: 'Overview' }).waitFor({ state: 'attached' })
+    const before = await as(vera, 'overview')
+    await before.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    vera = await opened.context().storageState()
+    const again = await asStranger(link)
+    await again.page.getByRole('alert').getByText('This link was used').waitFor()
+  })
+})
+
 describe('a member', () => {
   it('changes no settings, and no longer sees the keys once made a viewer', async () => {
     const { page } = await as(max, 'settings/keys')

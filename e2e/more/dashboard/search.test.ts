@@ -116,13 +116,31 @@ describe('the logs', () => {
       .getByRole('option', { name: /^service/ })
       .first()
       .waitFor()
-    await query.press('ArrowDown')
     await query.press('Enter')
     await page.getByRole('option', { name: /^shop/ }).waitFor()
     await query.press('Tab')
+    await query.press('Space')
     expect(await query.inputValue()).toBe('service:shop ')
     await query.press('Enter')
     await page.waitForURL(/query=service%3Ashop/)
+  })
+
+  it('run half of a name as text after Escape, and a word at once', async () => {
+    const { page } = await dashboard.visit(dashboard.at('logs'))
+    const query = page.getByRole('combobox', { name: 'Query' })
+    await query.pressSequentially('lev')
+    await page.getByRole('option', { name: /^level/, selected: true }).waitFor()
+    await page.getByText('runs the query as typed').waitFor()
+    await query.press('Escape')
+    await query.press('Enter')
+    await page.waitForURL(/query=lev$/)
+    await query.fill('error')
+    await page
+      .getByRole('option', { name: /^error/ })
+      .first()
+      .waitFor()
+    await query.press('Enter')
+    await page.waitForURL(/query=error$/)
   })
 
   it.each(['compact', 'roomy'])(

@@ -6,7 +6,13 @@ import { backupCommands } from './operator/backup-commands.ts'
 import { keyCommands } from './operator/key-commands.ts'
 import { projectCommands } from './operator/project-commands.ts'
 import { repositoryCommands } from './operator/repository-commands.ts'
-import { demoCommand, doctorCommand, ownerLinkCommand, serveCommand } from './operator/service-commands.ts'
+import {
+  demoCommand,
+  doctorCommand,
+  memberCommands,
+  ownerLinkCommand,
+  serveCommand,
+} from './operator/service-commands.ts'
 import { sourceMapCommands } from './operator/source-map-commands.ts'
 import { type Failure, newProgram, runProgram } from './run-program.ts'
 
@@ -22,6 +28,7 @@ export async function main(argv: string[]): Promise<void> {
   clientCommands(program)
   sourceMapCommands(program)
   ownerLinkCommand(program)
+  memberCommands(program)
   backupCommands(program)
   doctorCommand(program)
   await runProgram(program, argv, knownFailure)

@@ -17,7 +17,7 @@ export async function ensureProject({
   repositoryPath: string
 }): Promise<void> {
   if (state.project !== null && state.isRepositoryConnected) return
-  const operator = await openOperator(config)
+  const operator = await openOperator(config, { create: true })
   try {
     let projectId = state.project?.id
     if (projectId === undefined) {

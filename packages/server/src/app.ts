@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { version } from './built-file.ts'
 import type { Config } from './config/config.ts'
+import type { Role } from './config/variables.ts'
 import { authenticateAny, authenticateRead } from './control/keys/authenticate.ts'
 import { derivedSecret } from './control/keys/key-secret.ts'
 import { type Control, openControl } from './control/open.ts'
@@ -47,9 +48,11 @@ import type { EngineHealth } from './logstore/log-store.ts'
 import { openLogStore } from './logstore/open.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { newId } from './model/id.ts'
+import { openRedactionThreads } from './redaction/redact-in-thread.ts'
 import {
   registerAlertsMetrics,
   registerAnalysisMetrics,
+  registerHttpMetrics,
   registerIngestMetrics,
   registerLogStoreMetrics,
   registerSyslogMetrics,
@@ -101,7 +104,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
   try {
     const folder = claimDataFolder(storage.dataDir)
     stops.push(() => folder.release())
-    const secretKey = accounts.secretKey ?? readOrMakeSecretKey(folder.path)
+    const secretKey = accounts.secretKey ?? readOrMakeSecretKey(folder.path, log)
 
     const webhookSecretOf = (keyId: string) => derivedSecret('webhook', secretKey, keyId)
     const control = await openControl({ databaseUrl: storage.databaseUrl, dataDir: folder.path, log })
@@ -161,12 +164,16 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       missingPage: roles.includes('web') ? missingPage(WEB_DIR) : undefined,
     })
     const { routes } = server
+    registerHttpMetrics(metrics, server.connectionStats)
     useRequestMetrics(routes, { metrics, log })
     healthRoutes(routes, {
       checks: [
-        { name: 'control store', check: async () => void (await control.ping()) },
+        { name: 'control store', check: async () => controlProblem(await control.ping(), roles) },
         { name: 'log store', check: async () => logStoreProblem(logStore.health()) },
-        { name: 'spool', check: async () => (ingest.isHealthy() ? undefined : 'The disk refuses to be written to.') },
+        // A node that takes no records and has its stores elsewhere needs no room on its disk.
+        ...(roles.includes('ingest') || storage.databaseUrl === undefined
+          ? [{ name: 'disk', check: ingest.writeProblem }]
+          : []),
       ],
       metrics,
       metricsToken: config.http.metricsToken,
@@ -222,6 +229,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
       const people = openPeople({
         control,
         logStore,
+        redaction: openRedactionThreads(),
         publicUrl,
         addresses: { ingest: ingestUrl, mcp: mcpUrl },
         retentionDays: storage.retentionDays,
@@ -250,7 +258,9 @@ export async function startApp(given: Config, log: Log): Promise<App> {
 
     let syslog: App['syslog']
     if (config.syslog !== undefined && roles.includes('ingest')) {
-      const server = createSyslogServer({ accept: ingest.accept, settings: config.syslog, log })
+      const server = createSyslogServer({
+        ...{ accept: ingest.accept, settings: config.syslog, trustedProxies: config.http.trustedProxies, log },
+      })
       registerSyslogMetrics(metrics, server.stats)
       const syslogPort = await server.listen(config.http.host, config.syslog.port)
       busy.push(() => server.stop())
@@ -260,6 +270,7 @@ export async function startApp(given: Config, log: Log): Promise<App> {
     await release()
     const port = await server.listen(config.http.host, config.http.port)
     busy.push(() => server.stop())
+    folder.announce({ publicUrl, ingestUrl, mcpUrl })
     log.info({ host: config.http.host, port, dataDir: folder.path, roles }, 'listening')
     const ownerLink = await createOwnerLink({ control, now, publicUrl })
     return { publicUrl, ingestUrl, mcpUrl, port, syslog, ownerLink, stop }
@@ -272,7 +283,18 @@ export async function startApp(given: Config, log: Log): Promise<App> {
 
 function deployParts(control: Control, publicUrl: string): RecordDeployParts {
   const rates = new TokenBuckets()
-  return { control, publicUrl, now, rates: { take: (keyId, nowMs) => rates.take(keyId, 1, DEPLOY_RATE, nowMs) } }
+  return {
+    ...{ control, publicUrl, now },
+    rates: { take: (keyId, nowMs) => rates.take(keyId, 1, DEPLOY_RATE, nowMs) },
+    // Its own threads, so that previews never hold up a deploy.
+    redaction: openRedactionThreads(),
+  }
+}
+
+/** A node for agents only reads. */
+function controlProblem({ isReadOnly }: { isReadOnly: boolean }, roles: readonly Role[]): string | undefined {
+  if (!isReadOnly || roles.every((role) => role === 'mcp')) return undefined
+  return 'The control database is read-only: set TIDEMARK_DATABASE_URL to the primary server, or make the database writable.'
 }
 
 function logStoreProblem({ state, refusal = `The log store is ${state}.` }: EngineHealth): string | undefined {

@@ -28,7 +28,7 @@ const ROOMS: Record<string, string[]> = {
   redaction: ['model'],
   logstore: ['model', 'folder'],
   control: ['model', 'folder', 'analysis'],
-  repository: ['model', 'folder'],
+  repository: ['model', 'folder', 'redaction'],
   outbound: ['model'],
   alerts: ['model', 'outbound'],
   ingest: ['model', 'folder', 'bytes', 'analysis', 'redaction', 'logstore', 'control'],
@@ -40,7 +40,19 @@ const ROOMS: Record<string, string[]> = {
   syslog: ['ingest'],
   mcp: ['model', 'verbs'],
   config: ['model', 'backup', 'verbs'],
-  operator: ['model', 'folder', 'logstore', 'control', 'repository', 'outbound', 'ingest', 'backup', 'verbs', 'config'],
+  operator: [
+    'model',
+    'folder',
+    'redaction',
+    'logstore',
+    'control',
+    'repository',
+    'outbound',
+    'ingest',
+    'backup',
+    'verbs',
+    'config',
+  ],
 }
 
 /**
@@ -124,11 +136,13 @@ const FOR_EVERYONE_BUT_MODEL = [
   'errors.ts',
   'log.ts',
   'built-file.ts',
+  'bounded-regex.ts',
   'at-most.ts',
   'client-gone.ts',
   'pause.ts',
   'seal.ts',
   'token-buckets.ts',
+  'connection-places.ts',
 ]
 const COMPOSITION = [
   'app.ts',
@@ -148,6 +162,7 @@ const WEB_FOLDERS: Record<string, string[]> = {
   time: ['text', 'ui'],
   marks: ['text', 'ui', 'api', 'time'],
   connect: ['ui', 'api'],
+  record: ['text', 'ui', 'api', 'time', 'marks'],
   frame: ['text', 'ui', 'api', 'time', 'marks'],
 }
 const WEB_PAGES = ['account', 'analyses', 'deploys', 'logs', 'overview', 'settings', 'start']
@@ -180,11 +195,10 @@ const WEB_INNER_ROOMS: Record<string, Record<string, string[]>> = {
     query: [],
     views: [],
     histogram: [],
-    record: [],
     patterns: ['query'],
     groups: ['query', 'histogram'],
-    trace: ['query', 'record'],
-    stream: ['query', 'record'],
+    trace: ['query'],
+    stream: ['query'],
   },
 }
 

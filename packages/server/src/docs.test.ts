@@ -4,12 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { BATCH_MEMORY_HOURS } from '../../wire/src/batch-id.ts'
 import * as wire from '../../wire/src/limits.ts'
+import { BUILT_IN_RULES } from '../../wire/src/redaction-rules.ts'
 import { withCommas } from '../../wire/src/text/counted.ts'
 import { sizeWords } from '../../wire/src/text/size-words.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../wire/src/time/units.ts'
 import * as bytes from './bytes/limits.ts'
 import { generatedPages } from './documents.ts'
 import { JOURNAL_PACE } from './http/senders/take-journal.ts'
+import { HTTP_CONNECTIONS } from './http/server.ts'
 import { MAX_WEBHOOK_BYTES } from './http/webhook-routes.ts'
 import * as ingest from './ingest/limits.ts'
 import { PAIR_BYTES } from './ingest/record/shared-bytes.ts'
@@ -48,7 +50,10 @@ const STATED_LIMITS: Record<string, string[]> = {
   'docs/explorer.md': [
     `shares at most ${wire.MAX_SHARED_VIEWS} views, each person keeps at most ${wire.MAX_OWN_VIEWS} more`,
   ],
-  'docs/operating.md': [`let bodies of ${sizeWords(ingest.MAX_SENT_BYTES)} through`],
+  'docs/operating.md': [
+    `let bodies of ${sizeWords(ingest.MAX_SENT_BYTES)} through`,
+    `At most ${withCommas(HTTP_CONNECTIONS.connections)} HTTP connections are open, ${withCommas(HTTP_CONNECTIONS.connectionsPerAddress)} from one address`,
+  ],
   'docs/senders.md': [
     `at most ${wire.MAX_ATTRIBUTES} labels and an entry at most as many metadata`,
     `each with ${PAIR_BYTES} bytes beside its texts`,
@@ -65,6 +70,7 @@ const STATED_LIMITS: Record<string, string[]> = {
     `A key has up to ${ingest.JOURNAL_UPLOAD_LIMITS.key.uploads} uploads at once and a project ${ingest.JOURNAL_UPLOAD_LIMITS.project.uploads}`,
   ],
   'docs/sending-logs.md': [
+    ...Object.entries(BUILT_IN_RULES).map(([name, finds]) => `| \`${name}\` | ${finds} |`),
     `more than ${sizeWords(bytes.MAX_INFLATED_BYTES)} or ${withCommas(ingest.MAX_RECORDS)} records; or more than ${sizeWords(ingest.MAX_SHARED_BYTES)} of resource and scope`,
     `${PAIR_BYTES} bytes beside the texts of each attribute; or more than ${sizeWords(ingest.MAX_ROW_BYTES)} as stored`,
   ],

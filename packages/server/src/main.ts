@@ -3,7 +3,7 @@ import { type App, startApp } from './app.ts'
 import { type Config, ConfigError, loadConfig, unknownVariables } from './config/config.ts'
 import { AppError } from './errors.ts'
 import { createLog, type Log } from './log.ts'
-import { printWelcome } from './operator/welcome.ts'
+import { settingsFor, welcomeText } from './operator/welcome.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 export async function main(): Promise<void> {
@@ -16,7 +16,8 @@ export async function main(): Promise<void> {
   if (stopping.aborted) return stopAndExit(app, log)
   stopping.addEventListener('abort', () => stopAndExit(app, log))
   exitOnBugs(log)
-  printWelcome(app)
+  // Standard output, because it is the answer to what the person typed.
+  process.stdout.write(welcomeText({ ...app, settings: settingsFor(config.storage) }))
 }
 
 function configOrExit(): Config {

@@ -40,6 +40,7 @@ const PARTS: Record<keyof typeof registrations, unknown> = {
   registerAnalysisMetrics: { stats: zeros },
   registerAlertsMetrics: zeros,
   registerLogStoreMetrics: { health: () => ({ state: 'ready', restarts: 0, detachedParts: 0 }) },
+  registerHttpMetrics: zeros,
   registerSyslogMetrics: { connections: 0, messages: 0, refused: 0, closed: { key: 0 } },
 }
 

@@ -390,6 +390,15 @@ describe('the workflow', () => {
     const [, node] = /^>=(\d+)/.exec(manifest.engines.node) ?? []
     expect(steps.flatMap((step) => step.with?.['node-version'] ?? [])).toEqual([node])
   })
+
+  // A tag can be moved to other code.
+  it('names every action of others by commit, with its version as a comment, and so do the actions that we publish', () => {
+    const used = [WORKFLOW, ...ciSteps].flatMap((path) =>
+      [...read(path).matchAll(/\buses: (.*)/g)].map(([, name]) => name),
+    )
+    expect(used.length).toBeGreaterThan(0)
+    for (const name of used) expect(name).toMatch(/^[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+  })
 })
 
 /** A workspace and those it depends on, directly or not. */

@@ -1,4 +1,5 @@
 /** What the parts of the service report in `/metrics`, by name. */
+import type { ConnectionPlaces } from './connection-places.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Ingest } from './ingest/open.ts'
 import type { ErrorAnalysis } from './jobs/analyse-errors.ts'
@@ -77,6 +78,16 @@ export function registerLogStoreMetrics(metrics: Metrics, logStore: Pick<LogStor
     'tidemark_engine_detached_parts',
     'Damaged parts the log engine put aside: records that cannot be read. Left out while unknown.',
     () => logStore.health().detachedParts,
+  )
+}
+
+export function registerHttpMetrics(metrics: Metrics, stats: ConnectionPlaces['stats']): void {
+  metrics.gauge('tidemark_http_connections', 'Connections that are open.', () => stats.open)
+  metrics.counters(
+    'tidemark_http_connections_turned_away_total',
+    'Connections for which there was no room: refused, or closed while idle to make room for others.',
+    'reason',
+    () => ({ refused: stats.refused, idle: stats.displaced }),
   )
 }
 

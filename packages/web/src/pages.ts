@@ -3,6 +3,7 @@ const FILES = {
   signIn: () => import('./account/sign-in-page.tsx'),
   welcome: () => import('./account/welcome-page.tsx'),
   invitation: () => import('./account/invitation-page.tsx'),
+  resetPassword: () => import('./account/reset-password-page.tsx'),
   account: () => import('./account/account-page.tsx'),
   consent: () => import('./account/consent-page.tsx'),
   projects: () => import('./start/projects-page.tsx'),

@@ -20,7 +20,7 @@ it('only where somebody has to be signed in can a session be lost', () => {
     router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) })
     return needsSession(router)
   }
-  expect(['/sign-in', '/welcome', '/invitation'].filter(needing)).toEqual([])
+  expect(['/sign-in', '/welcome', '/invitation', '/reset-password'].filter(needing)).toEqual([])
   const inside = ['/account', '/projects', '/oauth/authorize?x=y', '/projects/p/logs?q=x', '/projects/p/settings/keys']
   expect(inside.filter(needing)).toEqual(inside)
 })

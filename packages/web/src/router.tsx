@@ -67,6 +67,12 @@ const invitation = createRoute({
   component: lazyRouteComponent(filesOf('invitation'), 'InvitationPage'),
 })
 
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(filesOf('resetPassword'), 'ResetPasswordPage'),
+})
+
 /** Everything below it needs somebody who is signed in. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -191,6 +197,7 @@ const routeTree = root.addChildren([
   signIn,
   welcome,
   invitation,
+  resetPassword,
   signedIn.addChildren([
     account,
     consent,

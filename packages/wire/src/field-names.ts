@@ -46,13 +46,13 @@ export const FIELD_NAMES: Record<Slot, readonly (readonly [accepts: Accepts, nam
   ],
   level: [
     ['any', 'level'],
-    ['name', 'severity severity_text severityText lvl level_name levelname log.level Level @l loglevel'],
+    ['name', 'severity severity_text severityText lvl level_name levelname log.level Level @l loglevel error_severity'],
     ['severityNumber', 'severity_number severityNumber'],
     ['levelName', 'status'],
   ],
   environment: [
     ['any', 'environment'],
-    ['text', 'env deployment.environment.name deployment.environment service.environment'],
+    ['text', 'env deployment.environment.name deployment.environment service.environment dd.env'],
   ],
   service: [['name', 'service service.name service_name serviceName app application dd.service']],
   host: [['name', 'host hostname host.name host_name']],

@@ -46,6 +46,16 @@ export const MAX_ID_CHARACTERS = 64
 /** Names that people give: to a project, to a key, to themselves. A longer one is refused. */
 export const MAX_GIVEN_NAME_CHARACTERS = 100
 
+/** Keys of a project that are neither revoked nor expired, of all kinds together. Each has its own rate. One more gets 409. */
+export const MAX_ACTIVE_KEYS = 1_000
+
+/** Invitations that can still be accepted, of a project and of all projects together. One more gets 409. */
+export const MAX_OPEN_INVITATIONS = 500
+export const MAX_OPEN_INVITATIONS_OF_ALL = 5_000
+
+/** Projects that a person owns. One more gets 409. Owners of the instance may create any number. */
+export const MAX_OWNED_PROJECTS = 100
+
 /** An e-mail address, of a person or of who gets alerts: as long as mail itself allows. A longer one is refused. */
 export const MAX_EMAIL_CHARACTERS = 254
 
@@ -68,6 +78,8 @@ export const MAX_RETENTION_RULES = 20
 
 /** How long a link works that lets somebody in: an invitation, or that of the owner. */
 export const LINK_HOURS = 72
+/** How long a link works with which a member chooses a new password. */
+export const RESET_LINK_HOURS = 24
 
 /** What a question names: a time, a length of time, a level, a field or the beginning of its values. A longer one is refused. */
 export const MAX_TIME_CHARACTERS = 64

@@ -17,6 +17,7 @@ export const BUILT_IN_RULES = {
   'pypi-token': 'PyPI tokens',
   'sendgrid-key': 'SendGrid keys',
   jwt: 'JSON web tokens',
+  'service-token': 'Tokens of other services',
   'url-credentials': 'Credentials in addresses',
   cookie: 'Cookies',
   authorization: 'Authorization headers',

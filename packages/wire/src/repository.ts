@@ -9,7 +9,7 @@ export const CREDENTIAL_KINDS = ['none', 'token', 'deploy_key'] as const
 
 /**
  * `ready`: commits can be read. `mirroring`: not copied yet, which the service is doing. `failing`: the last attempt
- * failed and `lastError` says why; what was copied before stays readable.
+ * failed and `lastError` says why; what was copied before stays readable. `formatCopyState` writes it as a sentence.
  */
 const repositoryState = z.enum(['ready', 'mirroring', 'failing'])
 
@@ -25,7 +25,11 @@ const repository = z.object({
   /** The newest commit of that branch; null while it has not been copied. */
   headSha: z.string().nullable(),
   state: repositoryState,
+  /** When the node that answers started to copy it; null while it does not, and always on the command line. */
+  copyingSince: z.string().nullable(),
   lastSyncedAt: z.string().nullable(),
+  /** When the last attempt failed; null after a success. */
+  failedAt: z.string().nullable(),
   lastError: z.string().nullable(),
   connectedAt: z.string(),
   /** The id of a person, or `operator` for the command line. */
@@ -49,7 +53,6 @@ export const connectRepositoryInput = z.object({
   keepCredential: z.boolean().optional(),
 })
 
-export type RepositoryState = z.infer<typeof repositoryState>
 export type Repository = z.infer<typeof repository>
 export type RepositoryAnswer = z.infer<typeof repositoryAnswer>
 export type ConnectRepositoryInput = z.infer<typeof connectRepositoryInput>

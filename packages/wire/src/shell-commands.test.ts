@@ -58,9 +58,9 @@ it.each([[undefined], [KEY]])('set the variables of OpenTelemetry for logs alone
     env: { PATH: process.env.PATH, TIDEMARK_INGEST_KEY: KEY },
   })
   expect(set.trimEnd().split('\n')).toEqual([
-    `OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${URL}/v1/logs`,
-    `OTEL_EXPORTER_OTLP_LOGS_HEADERS=Authorization=Bearer%20${KEY}`,
-    'OTEL_EXPORTER_OTLP_LOGS_PROTOCOL=http/protobuf',
+    `OTEL_EXPORTER_OTLP_ENDPOINT=${URL}`,
+    `OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20${KEY}`,
+    'OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf',
     'OTEL_LOGS_EXPORTER=otlp',
   ])
 })

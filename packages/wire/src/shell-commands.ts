@@ -45,15 +45,15 @@ export function uploadMapsCommand(ingestUrl: string): string[] {
 }
 
 /**
- * What every OpenTelemetry SDK reads from its environment, each on a line of its own. For logs alone, because traces and
- * metrics are not taken here, and by HTTP, because some SDKs speak gRPC unless told otherwise.
+ * Variables that every OpenTelemetry SDK reads, each on a line of its own. The address is for all signals: without an exporter
+ * for traces, SDKs put no trace ids into logs. By HTTP, because some SDKs default to gRPC.
  */
 export function otelCommands(ingestUrl: string, ingestKey = OWN_KEY): string[] {
   return [
     'export OTEL_LOGS_EXPORTER=otlp',
-    'export OTEL_EXPORTER_OTLP_LOGS_PROTOCOL=http/protobuf',
-    `export OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${ingestUrl}/v1/logs`,
-    `export OTEL_EXPORTER_OTLP_LOGS_HEADERS="Authorization=Bearer%20${ingestKey}"`,
+    'export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf',
+    `export OTEL_EXPORTER_OTLP_ENDPOINT=${ingestUrl}`,
+    `export OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer%20${ingestKey}"`,
   ]
 }
 

@@ -4,6 +4,7 @@
  */
 import { namesOf } from '@tidemark/wire/field-names'
 import { freeName, saidField } from '@tidemark/wire/said-field'
+import { levelOfText } from '@tidemark/wire/senders/line-layouts'
 import { epochToUs, FIRST_EPOCH } from '@tidemark/wire/time/epoch'
 import { parseInstant } from '@tidemark/wire/time/instant'
 import type { Defaults } from './entry.ts'
@@ -15,7 +16,9 @@ type Completed = { json: string; day: string }
 
 /** `json` is the text of the object `fields`, on one line. */
 export function completeRecord(json: string, fields: Fields, defaults: Defaults): Completed {
-  const missing = (Object.keys(defaults) as (keyof Defaults)[]).filter((name) => saidField(fields, name) === undefined)
+  const missing = (Object.keys(defaults) as (keyof Defaults)[]).filter(
+    (name) => saidField(fields, name) === undefined && !(name === 'level' && statesLevel(fields)),
+  )
   const day = dayOf(fields)
   if (missing.length === 0) return { json, day }
   // Of a name that stands twice in JSON the last value counts, and here that is one that says nothing.
@@ -23,6 +26,12 @@ export function completeRecord(json: string, fields: Fields, defaults: Defaults)
   const rest = json.trimStart().slice(1)
   const separator = Object.keys(fields).length === 0 ? '' : ','
   return { json: `${JSON.stringify(added).slice(0, -1)}${separator}${rest}`, day }
+}
+
+/** The service reads such a level. */
+function statesLevel(fields: Fields): boolean {
+  const message = saidField(fields, 'message')?.value
+  return typeof message === 'string' && levelOfText(message) !== null
 }
 
 /** A request may hold few different days. Only as exact as that needs; the empty text stands for "when it arrives". */

@@ -3,7 +3,7 @@ import { isObject } from '@tidemark/wire/is-object'
 import { parseJson } from '@tidemark/wire/parse-json'
 import { ClientError } from '../client/client-error.ts'
 import { FORMATS, type Format } from './entry.ts'
-import { isContainerLine } from './formats/container-line.ts'
+import { isContainerLine, isDockerLine } from './formats/container-line.ts'
 import { isAccessLine, isApacheError, isNginxError } from './formats/web-server-line.ts'
 import { readLineStart } from './line-start.ts'
 import { cellsOf, delimiterOf } from './read-csv.ts'
@@ -35,6 +35,7 @@ export function detectFormat(sample: string, name: string): Format {
 
 function formatOfJson(text: string, first: string, name: string): Format {
   const value = parseJson(first)
+  if (isDockerLine(value)) return 'container'
   if (isObject(value)) {
     if ('__REALTIME_TIMESTAMP' in value) return 'journal-json'
     if (isObject(value.labels) && typeof value.line === 'string') return 'loki'

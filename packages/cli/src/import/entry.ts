@@ -12,7 +12,7 @@ export const FORMATS = {
   json: 'a JSON array, or JSON objects over several lines',
   text: 'plain text, with stack traces',
   csv: 'CSV with a header',
-  container: '`docker logs --timestamps` or `kubectl logs --timestamps`',
+  container: "Docker's `*-json.log`, or `docker logs` or `kubectl logs` with `--timestamps`",
   access: 'an access log of nginx or Apache',
   'nginx-error': 'an error log of nginx',
   'apache-error': 'an error log of Apache',

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CSV_HEADER, csvLine } from '../../../server/src/http/reading/csv.ts'
 import { logRow } from '../../../server/src/testing/reading-rows.ts'
+import { storedByImport } from '../testing/stored-by-import.ts'
 import type { Defaults, Entry, Format } from './entry.ts'
 import { openSource } from './read-bytes.ts'
 import { readEntries } from './read-entries.ts'
@@ -118,13 +119,22 @@ describe('CSV', () => {
     expect(entries[0]).toMatchObject({ json: '{"message":"a","attributes":{"id":9007199254740993, "far":1e400}}' })
   })
 
-  it.each(['-1 items left', '=== RUN', '@ada: hello', '\tat main', "'-v' is no option", "''=", "it's", 'plain'])(
-    'reads %j of an export as it was logged',
-    async (message) => {
-      const { records } = await entriesOf(`${CSV_HEADER}${csvLine(logRow(0, { message, release: '-beta' }))}`)
-      expect(records).toMatchObject([{ message, release: '-beta' }])
-    },
-  )
+  it.each([
+    '-1 items left',
+    '=== RUN',
+    '@ada: hello',
+    '\tat main',
+    "'-v' is no option",
+    "''=",
+    "it's",
+    'plain',
+    'a;=1',
+    ' \ufeff-1',
+    '--- old\n+++ new',
+  ])('reads %j of an export as it was logged', async (message) => {
+    const { records } = await entriesOf(`${CSV_HEADER}${csvLine(logRow(0, { message, release: '-beta' }))}`)
+    expect(records).toMatchObject([{ message, release: '-beta' }])
+  })
 
   it('keeps an apostrophe that somebody else has written', async () => {
     const { records } = await entriesOf("level,message\ninfo,'-v' is no option\n")
@@ -193,6 +203,28 @@ describe('plain text', () => {
           message: '1.2.3.4 - - [15/Nov/2026:05:44:27 +0000] "GET / HTTP/1.1" 200',
         },
       ],
+      [
+        '[2026-11-19T20:45:12,480][WARN ][o.e.c.r.a.D] [node-1] x',
+        { timestamp: '2026-11-19T20:45:12.480', level: 'warn', message: '[o.e.c.r.a.D] [node-1] x' },
+      ],
+      [
+        'E1119 20:40:00.123456       1 server.go:12] no',
+        {
+          timestamp: 'Nov 19 20:40:00.123456',
+          level: 'error',
+          message: 'E1119 20:40:00.123456       1 server.go:12] no',
+        },
+      ],
+      [
+        'Nov 15 05:44:27 web-1 app: 2026-11-15 05:44:26 ERROR no',
+        {
+          timestamp: 'Nov 15 05:44:27',
+          host: 'web-1',
+          service: 'app',
+          level: 'error',
+          message: '2026-11-15 05:44:26 ERROR no',
+        },
+      ],
       ['[1763185467.123] up', { timestamp: '1763185467.123', message: 'up' }],
       ['ERROR no time', { level: 'error', message: 'ERROR no time'.slice(6) }],
       ['error is a word here', { message: 'error is a word here' }],
@@ -201,6 +233,25 @@ describe('plain text', () => {
     for (const [line, record] of lines) {
       expect((await entriesOf(line, { format: 'text' })).records, line).toEqual([record])
     }
+  })
+
+  it.each([
+    ['time=2026-01-02T03:04:05Z level=ERROR msg=no', 'error', '2026-01-02T03:04:05.000Z'],
+    ['time="2026-01-02T03:04:05Z" level=warning msg="slow"', 'warn', '2026-01-02T03:04:05.000Z'],
+    ['E0102 03:04:05.678901       1 server.go:12] no', 'error', '2026-01-02T03:04:05.678Z'],
+    ['E, [2026-01-02T03:04:05.678901 #1] ERROR -- : no', 'error', '2026-01-02T03:04:05.678Z'],
+    ['[2026-01-02 03:04:05] production.ERROR: no', 'error', '2026-01-02T03:04:05.000Z'],
+    ['1:M 02 Jan 2026 03:04:05.678 # slow', 'warn', '2026-01-02T03:04:05.678Z'],
+    ['2026-01-02 03:04:05.678 UTC [7] app@shop ERROR:  no', 'error', '2026-01-02T03:04:05.678Z'],
+    ['Thu, 01 Jan 2026 03:04:05 GMT ERROR no', 'error', '2026-01-01T03:04:05.000Z'],
+  ])('%j is stored with its level and its time', async (line, level, time) => {
+    const stored = await storedByImport(line, 'text')
+    expect([stored.level, new Date(stored.timeUs / 1_000).toISOString()]).toEqual([level, time])
+  })
+
+  it('leaves a level to the text before it fills one in', async () => {
+    const { records } = await entriesOf('{"log":"ERROR no"}\n{"log":"yes"}\n', { defaults: { level: 'debug' } })
+    expect(records).toEqual([{ log: 'ERROR no' }, { level: 'debug', log: 'yes' }])
   })
 
   it('joins everything without a time to the line before, where lines begin with times', async () => {

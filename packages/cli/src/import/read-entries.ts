@@ -1,6 +1,6 @@
 import { detectFormat, hasTimes, isLokiDocument, isSearchDocument } from './detect-format.ts'
 import type { Defaults, Entry, Format } from './entry.ts'
-import { startOfContainerLine } from './formats/container-line.ts'
+import { isTimedContainerLine, joinPieces, startOfContainerLine } from './formats/container-line.ts'
 import { readDocument } from './formats/read-document.ts'
 import { elasticsearchHit, elasticsearchHits } from './formats/read-elasticsearch.ts'
 import { readJournalExport } from './formats/read-journal-export.ts'
@@ -44,8 +44,9 @@ const READERS: Record<Format, Reader> = {
   text: (bytes, defaults, sample) => readText(bytes, defaults, { hasTimes: hasTimes(sample) }),
   container: (bytes, defaults, sample) =>
     readText(bytes, defaults, {
-      hasTimes: hasTimes(sample, (line) => startOfContainerLine(line).isNew),
+      hasTimes: hasTimes(sample, isTimedContainerLine),
       startOf: startOfContainerLine,
+      join: joinPieces,
     }),
   access: (bytes, defaults) => readText(bytes, defaults, { hasTimes: false, startOf: startOfAccessLine }),
   'nginx-error': (bytes, defaults) => readText(bytes, defaults, { hasTimes: true, startOf: startOfNginxError }),

@@ -8,7 +8,7 @@ import { addBeside, type BesideLine, objectIn } from './beside.ts'
 import { completeRecord } from './complete-record.ts'
 import type { Defaults, Entry } from './entry.ts'
 import { type LineStart, readLineStart, startOfSyslogLine } from './line-start.ts'
-import { readLines } from './read-lines.ts'
+import { type Line, readLines } from './read-lines.ts'
 import { readSyslogLine } from './syslog-line.ts'
 
 /** What a format sees in a line: what it begins with, what of it is text, and whether it begins a record for sure. */
@@ -44,14 +44,21 @@ const MAX_CHARACTERS = MAX_MESSAGE_BYTES + 64
 const CONTINUATION =
   /^(?:\s|at\s|Caused by:|Suppressed:|Traceback \(most recent call last\)|During handling of the above|The above exception was|goroutine \d+|\.\.\. \d+ (?:more|common)|--- End of |#\d+ |stack backtrace:|[}\])]+\s*[,;]?$)/
 
+type TextForm = {
+  hasTimes: boolean
+  startOf?: StartOfLine
+  /** Puts lines together that the format writes in pieces. */
+  join?: (lines: AsyncIterable<Line>) => AsyncIterable<Line>
+}
+
 export async function* readText(
   bytes: AsyncIterable<Buffer>,
   defaults: Defaults,
-  { hasTimes, startOf = startOfPlainLine }: { hasTimes: boolean; startOf?: StartOfLine },
+  { hasTimes, startOf = startOfPlainLine, join = (lines) => lines }: TextForm,
 ): AsyncGenerator<Entry> {
   let open: Open | undefined
   let isInTraceback = false
-  for await (const { text: line, number, endOffset } of readLines(bytes)) {
+  for await (const { text: line, number, endOffset } of join(readLines(bytes))) {
     const { start, text, isNew, object } = startOf(line)
     const isBlank = text.trim() === ''
     const isPythonEnd = isInTraceback && !isBlank && !/^\s/.test(text) && !isNew

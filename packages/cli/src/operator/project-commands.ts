@@ -1,4 +1,3 @@
-import { loadConfig } from '@tidemark/server/config'
 import { AppError } from '@tidemark/server/errors'
 import { MAX_RETENTION_DAYS } from '@tidemark/wire/limits'
 import { parseJson } from '@tidemark/wire/parse-json'
@@ -12,14 +11,15 @@ import {
   recordDeployCommand,
   sendCommand,
 } from '@tidemark/wire/shell-commands'
-import { withCommas } from '@tidemark/wire/text/counted'
+import { counted, withCommas } from '@tidemark/wire/text/counted'
 import type { Command } from 'commander'
 import { colorsOf } from '../client/colors.ts'
 import { readNamedFile } from '../client/read-file.ts'
 import { oneLine, terminalText } from '../client/terminal-text.ts'
 import { wholeNumber } from '../client/whole-number.ts'
 import { print, printJson, printTable } from '../output.ts'
-import { withLooker, withOperator } from './with-operator.ts'
+import { confirmLoss } from './confirm-loss.ts'
+import { noteUnused, withLooker, withOperator } from './with-operator.ts'
 
 type Json = { json?: boolean }
 type Settings = Json & {
@@ -42,7 +42,14 @@ export function projectCommands(program: Command): void {
     .option('--json', 'print JSON')
     .description('create a project with one ingest key and one read key, shown once')
     .action(async (name: string, { json }: Json) => {
-      const made = await withOperator((operator) => operator.createProject({ name }))
+      const { addresses, ...made } = await withOperator(
+        async (operator) => {
+          const created = await operator.createProject({ name })
+          if (operator.unused?.isNew) noteUnused(operator)
+          return { ...created, addresses: operator.addresses }
+        },
+        { create: true },
+      )
       if (json) {
         printJson({
           project: { id: made.project.id, name: made.project.name },
@@ -58,7 +65,7 @@ export function projectCommands(program: Command): void {
       print('')
       print(colorsOf().yellow('The keys are shown only this once: keep them now.'))
       print('')
-      print(firstSteps(loadConfig().http, made))
+      print(firstSteps(addresses, made))
     })
 
   project
@@ -92,10 +99,16 @@ export function projectCommands(program: Command): void {
   project
     .command('delete')
     .argument('<project>', 'id or unique name')
+    .option('--yes', 'delete it without asking; needed where no terminal is')
     .option('--json', 'print JSON')
-    .description('delete a project: its keys stop working at once, its records go within an hour')
-    .action(async (reference: string, { json }: Json) => {
-      const deleted = await withOperator((operator) => operator.deleteProject({ project: reference }))
+    .description('delete a project after asking: its keys stop working at once, its records are deleted within an hour')
+    .action(async (reference: string, { yes, json }: Json & { yes?: boolean }) => {
+      const deleted = await withOperator(async (operator) => {
+        const { id, name, activeKeys, analyses } = await operator.projectContents({ project: reference })
+        const loss = `This deletes project ${oneLine(name)} (${id}) with all its records, ${counted(analyses, 'analysis', 'analyses')}, ${counted(activeKeys, 'working key')}, deploys and settings. Only a backup can bring it back.`
+        await confirmLoss({ loss, name, yes })
+        return operator.deleteProject({ project: id })
+      })
       if (json) printJson({ deleted: { id: deleted.id, name: deleted.name } })
       else print(`Project ${oneLine(deleted.name)} (${deleted.id}) is deleted. Its keys no longer work.`)
     })

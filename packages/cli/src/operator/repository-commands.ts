@@ -1,4 +1,6 @@
+import { formatCopyState } from '@tidemark/wire/copy-state'
 import type { Repository } from '@tidemark/wire/repository'
+import { shellWord } from '@tidemark/wire/shell-commands'
 import type { Command } from 'commander'
 import { readNamedFile } from '../client/read-file.ts'
 import { oneLine } from '../client/terminal-text.ts'
@@ -35,12 +37,14 @@ export function repositoryCommands(program: Command): void {
         print(
           `Connected ${oneLine(connected.url)}, branch ${oneLine(connected.defaultBranch)} at ${connected.headSha}.`,
         )
-        print('A running service copies it within seconds: tidemark repository show says when it has.')
+        print(
+          `A running service copies it. To see how far it is: tidemark repository show --project ${shellWord(project)}`,
+        )
       }
     })
 
   command('show')
-    .description('what is connected, and how far the copy is')
+    .description('show what is connected, and whether it is copied')
     .action(async ({ json, project }: ProjectOptions) => {
       const answer = await withLooker((looker) => looker.showRepository({ project }))
       if (json) printJson(answer)
@@ -55,7 +59,7 @@ export function repositoryCommands(program: Command): void {
       if (json) printJson({ repository: synced })
       else
         print(
-          `${oneLine(synced.url)} has ${oneLine(synced.defaultBranch)} at ${synced.headSha}; it is copied within seconds.`,
+          `${oneLine(synced.url)} has ${oneLine(synced.defaultBranch)} at ${synced.headSha}. A running service copies it within seconds.`,
         )
     })
 
@@ -88,16 +92,8 @@ function describe(repository: Repository): void {
     credential: repository.credential === 'deploy_key' ? 'deploy key' : repository.credential,
     branch: `${oneLine(repository.defaultBranch)}${repository.branch === null ? " (the remote's default)" : ''}`,
     head: repository.headSha ?? 'not known yet',
-    state: STATES[repository.state],
-    synced: repository.lastSyncedAt ?? 'never',
-    ...(repository.lastError !== null && { error: oneLine(repository.lastError) }),
+    state: oneLine(formatCopyState(repository)),
     connected: `${repository.connectedAt} by ${oneLine(repository.connectedBy)}`,
   }
   for (const [name, value] of Object.entries(rows)) print(`${`${name}:`.padEnd(12)}${value}`)
-}
-
-const STATES: Record<Repository['state'], string> = {
-  ready: 'ready',
-  mirroring: 'not copied yet; a running service does so',
-  failing: 'failing',
 }

@@ -3,15 +3,16 @@
  * it is most of the time that a short command would take.
  */
 
-import { LINK_HOURS } from '@tidemark/wire/limits'
+import { LINK_HOURS, RESET_LINK_HOURS } from '@tidemark/wire/limits'
 import { DEFAULT_PORT } from '@tidemark/wire/local-address'
 import type { Command } from 'commander'
 import { colorsOf } from '../client/colors.ts'
+import { oneLine } from '../client/terminal-text.ts'
 import { wholeNumber } from '../client/whole-number.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { print, printJson } from '../output.ts'
 import { progressBar } from '../progress-bar.ts'
-import { withOperator } from './with-operator.ts'
+import { noteUnused, withOperator } from './with-operator.ts'
 
 type DemoOptions = { dataDir: string; port?: string; fresh?: boolean; live: boolean }
 
@@ -46,13 +47,42 @@ export function ownerLinkCommand(program: Command): void {
     .option('--json', 'print JSON')
     .description('create a new one-time link that signs the owner in, for a forgotten password')
     .action(async ({ json }: { json?: boolean }) => {
-      const link = await withOperator((operator) => operator.createOwnerLink())
+      const link = await withOperator(async (operator) => {
+        const made = await operator.createOwnerLink()
+        noteUnused(operator)
+        return made
+      })
       if (json) printJson({ link })
       else {
         print(`  ${link}`)
         print('')
         print(
           `It signs the first owner in once, within ${LINK_HOURS} hours. A link that was made earlier no longer works.`,
+        )
+      }
+    })
+}
+
+export function memberCommands(program: Command): void {
+  const member = program.command('member').description('help the people who use the dashboard')
+
+  member
+    .command('reset-password')
+    .argument('<email>', 'e-mail that the member signs in with')
+    .option('--json', 'print JSON')
+    .description('create a one-time link with which a member chooses a new password')
+    .action(async (email: string, { json }: { json?: boolean }) => {
+      const made = await withOperator(async (operator) => {
+        const created = await operator.createPasswordReset({ email })
+        noteUnused(operator)
+        return created
+      })
+      if (json) printJson(made)
+      else {
+        print(`  ${made.link}`)
+        print('')
+        print(
+          `Send it to ${oneLine(made.email)}. It works once, within ${RESET_LINK_HOURS} hours, and ends an earlier reset link. Until then the old password works.`,
         )
       }
     })

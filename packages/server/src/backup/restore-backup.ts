@@ -8,10 +8,12 @@ import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { isObject } from '@tidemark/wire/is-object'
+import { parseJson } from '@tidemark/wire/parse-json'
 import { withCommas } from '@tidemark/wire/text/counted'
 import { dateOf } from '@tidemark/wire/time/instant'
 import { DAY_MS } from '@tidemark/wire/time/units'
-import { CONTROL_VERSION, type TableName, type WrittenControl } from '../control/copy.ts'
+import { CONTROL_VERSION, TABLES, type TableName, type WrittenControl } from '../control/copy.ts'
 import type { ControlRow } from '../control/database/database.ts'
 import { AppError } from '../errors.ts'
 import type { LogArchive } from '../logstore/open-archive.ts'
@@ -22,6 +24,8 @@ import { type Manifest, newerBackup, type StoredFile } from './manifest.ts'
 import type { BroughtFiles, KeptBackup } from './place.ts'
 
 const ROWS_AT_ONCE = 500
+/** Many times the longest row. A longer line is refused, because it would be held in memory. */
+const MAX_LINE_CHARACTERS = 16 * 1024 * 1024
 
 export type RestoredDay = { day: number; records: number }
 
@@ -41,9 +45,19 @@ type RestoreParts = {
 /** Days whose records have begun to expire since: they are there, but may be fewer than in the backup already. */
 export type Restored = { manifest: Manifest; records: number; expiring: number[] }
 
-export function mustNotBeNewer({ address, manifest: { version, controlVersion, schemaVersion } }: KeptBackup): void {
-  if (controlVersion <= CONTROL_VERSION && schemaVersion <= SCHEMA_VERSION) return
-  throw newerBackup(address, version)
+/** Refuses a backup of a newer version, and a manifest with tables that no version had. */
+export function mustBeRestorable({ address, manifest }: Pick<KeptBackup, 'address' | 'manifest'>): void {
+  const { version, controlVersion, schemaVersion, tables } = manifest
+  if (controlVersion > CONTROL_VERSION || schemaVersion > SCHEMA_VERSION) throw newerBackup(address, version)
+  const names = tables.map(({ table }) => table)
+  const unknown = names.find((name) => !TABLES.some((table) => table === name))
+  if (unknown !== undefined) throw damaged(`in ${address} `, `its manifest names the unknown table "${unknown}"`)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw damaged(`in ${address} `, `its manifest names the table "${twice}" twice`)
+}
+
+function damaged(where: string, reason: string): AppError {
+  return new AppError('invalid_request', `The backup ${where}is damaged: ${reason}. Restore another one.`)
 }
 
 export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
@@ -131,8 +145,10 @@ async function* remembered(
 async function* rowsOf(files: BroughtFiles, file: StoredFile | undefined): AsyncIterable<ControlRow[]> {
   if (file === undefined) return
   let rows: ControlRow[] = []
-  for await (const line of linesOf(await files.take(file))) {
-    rows.push(JSON.parse(line) as ControlRow)
+  for await (const line of linesOf(file, await files.take(file))) {
+    const row = parseJson(line)
+    if (!isObject(row)) throw damaged('', `${file.name} has a line that is not a row`)
+    rows.push(row as ControlRow)
     if (rows.length < ROWS_AT_ONCE) continue
     yield rows
     rows = []
@@ -141,14 +157,20 @@ async function* rowsOf(files: BroughtFiles, file: StoredFile | undefined): Async
   await files.release(file)
 }
 
-/** At line feeds only: other separators of lines may stand in a text as they are. */
-async function* linesOf(path: string): AsyncIterable<string> {
+/** Splits at line feeds only: a text may contain other line separators. Splits each chunk once, so long lines cost no more. */
+async function* linesOf({ name }: StoredFile, path: string): AsyncIterable<string> {
   const text = pipeline(createReadStream(path), createGunzip(), () => {}).setEncoding('utf8')
-  let rest = ''
+  let line = ''
   for await (const chunk of text as AsyncIterable<string>) {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+    const [end = '', ...more] = chunk.split('\n')
+    line += end
+    for (const next of more) {
+      yield line
+      line = next
+    }
+    if (line.length > MAX_LINE_CHARACTERS) {
+      throw damaged('', `${name} has a line of more than ${withCommas(MAX_LINE_CHARACTERS)} characters`)
+    }
   }
 }
 

@@ -101,7 +101,7 @@ export const VARIABLES = {
   },
   TIDEMARK_TRUSTED_PROXIES: {
     summary:
-      'Reverse proxies whose `X-Forwarded-For` is believed: sign-ins are then limited per visitor, not per proxy.',
+      'Reverse proxies whose `X-Forwarded-For` is believed: sign-ins are then limited per visitor, not per proxy. Their connections are not limited per address.',
     accepts: 'IP addresses and ranges such as 10.0.0.0/8, separated by commas',
     otherwise: 'none',
     parse: addressList,

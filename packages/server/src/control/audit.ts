@@ -25,6 +25,8 @@ export type AuditAction =
   | 'person.created'
   | 'person.changed'
   | 'person.password_changed'
+  | 'person.reset_link_created'
+  | 'person.reset_link_used'
   | 'session.opened'
   | 'session.refused'
   | 'session.closed'

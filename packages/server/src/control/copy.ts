@@ -123,8 +123,7 @@ async function mustBeEmpty(db: Kysely<ControlSchema> | ControlTransaction): Prom
   const tables = new Set((await db.introspection.getTables()).map(({ name }) => name))
   for (const table of TABLES) {
     if (!tables.has(table)) continue
-    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
-    if (rows.length === 0) continue
+    if ((await db.selectFrom(table).select(sql`1`.as('one')).limit(1).execute()).length === 0) continue
     throw new AppError(
       'conflict',
       `The control store is not empty: there are ${table}. Restore into an empty one: another data folder, or another PostgreSQL database.`,

@@ -77,7 +77,8 @@ export type Control = {
   alertEpisodes: AlertEpisodes
   alertQueue: AlertQueue
   alertDeliveries: AlertDeliveries
-  ping(): Promise<void>
+  /** Resolves when the database answers. `isReadOnly` when it is a standby of PostgreSQL, or set to refuse changes. */
+  ping(): Promise<{ isReadOnly: boolean }>
   close(): Promise<void>
 }
 
@@ -118,7 +119,7 @@ export async function lookIntoControl(options: ControlOptions): Promise<Control 
   return null
 }
 
-function controlIn(database: ControlDatabase, { log = SILENT }: ControlOptions): Control {
+function controlIn(database: ControlDatabase, { databaseUrl, log = SILENT }: ControlOptions): Control {
   const keyUse = new KeyUse(database, log)
   const ingestCounts = new IngestCounts(database, log)
   const callWriter = new CallWriter(database, log)
@@ -152,7 +153,12 @@ function controlIn(database: ControlDatabase, { log = SILENT }: ControlOptions):
     alertQueue: createAlertQueue(database),
     alertDeliveries: createAlertDeliveries(database),
     async ping() {
-      await sql`select 1`.execute(database.db)
+      if (databaseUrl === undefined) {
+        await database.db.selectNoFrom(sql`1`.as('one')).execute()
+        return { isReadOnly: false }
+      }
+      const { rows } = await sql<{ transaction_read_only: string }>`show transaction_read_only`.execute(database.db)
+      return { isReadOnly: rows[0]?.transaction_read_only === 'on' }
     },
     async close() {
       await keyUse.close()

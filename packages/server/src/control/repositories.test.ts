@@ -51,6 +51,7 @@ describe.each(controlBackends())('repositories on $name', (backend) => {
       failures: 0,
       lastSyncedAt: null,
       lastError: null,
+      failedAt: null,
       connectedAt: new Date(NOW).toISOString(),
       connectedBy: 'operator',
     })
@@ -102,26 +103,33 @@ describe.each(controlBackends())('repositories on $name', (backend) => {
 
   it('are in step once a mirror holds the newest generation, and stay so while the remote does not change', async () => {
     const first = await connectOne()
-    await control.repositories.recordMirrorFailure(first, 'too large')
+    await control.repositories.recordMirrorFailure(first, 'too large', NOW + 5)
     const second = (await control.repositories.recordCheck(first, { ...remote, force: true }, NOW + 1))!
     // The remote answers, but no mirror has what it has: the error stays.
-    expect(second).toMatchObject({ lastError: 'too large', lastSyncedAt: null })
+    expect(second).toMatchObject({
+      lastError: 'too large',
+      failedAt: new Date(NOW + 5).toISOString(),
+      lastSyncedAt: null,
+    })
     await control.repositories.recordMirror(second, NOW + 2)
     await control.repositories.recordMirror(first, NOW + 3)
     expect(await other.repositories.get(first.projectId)).toMatchObject({
       mirroredGeneration: 2,
       lastError: null,
+      failedAt: null,
       lastSyncedAt: new Date(NOW + 2).toISOString(),
     })
     await control.repositories.recordCheckFailure(second, { message: 'away', nextCheckAtMs: NOW + 50 }, NOW + 4)
     await control.repositories.recordCheckFailure(second, { message: 'away', nextCheckAtMs: NOW + 60 }, NOW + 5)
     expect(await control.repositories.get(first.projectId)).toMatchObject({
       lastError: 'away',
+      failedAt: new Date(NOW + 5).toISOString(),
       failures: 2,
       nextCheckAtMs: NOW + 60,
     })
     expect(await control.repositories.recordCheck(second, remote, NOW + 6)).toMatchObject({
       lastError: null,
+      failedAt: null,
       failures: 0,
       lastSyncedAt: new Date(NOW + 6).toISOString(),
     })
@@ -132,7 +140,7 @@ describe.each(controlBackends())('repositories on $name', (backend) => {
     const present = await control.repositories.connect(old.projectId, input, change)
     expect(await control.repositories.recordCheck(old, { ...remote, refsDigest: 'x' }, NOW)).toBeNull()
     await control.repositories.recordMirror(old, NOW)
-    await control.repositories.recordMirrorFailure(old, 'x')
+    await control.repositories.recordMirrorFailure(old, 'x', NOW)
     await control.repositories.recordCheckFailure(old, { message: 'x', nextCheckAtMs: 1 }, NOW)
     expect(await control.repositories.get(old.projectId)).toEqual(present)
   })

@@ -46,7 +46,7 @@ export type Repositories = {
   ): Promise<void>
   /** A node has a mirror of that generation. */
   recordMirror(repository: Repository, nowMs: number): Promise<void>
-  recordMirrorFailure(repository: Repository, message: string): Promise<void>
+  recordMirrorFailure(repository: Repository, message: string, nowMs: number): Promise<void>
   /** Removes the repositories of deleted projects, credentials included, and says how many. */
   purgeDeleted(): Promise<number>
 }
@@ -136,6 +136,7 @@ export function createRepositories(database: ControlDatabase): Repositories {
             // A mirror of what the remote still has is in step again; the error of one that failed stays.
             last_synced_at: when().when(isMirrored).then(nowMs).else(ref('last_synced_at')).end(),
             last_error: when().when(isMirrored).then(null).else(ref('last_error')).end(),
+            failed_at: when().when(isMirrored).then(null).else(ref('failed_at')).end(),
             checked_at: nowMs,
             next_check_at: nextCheckAtMs,
             failures: 0,
@@ -150,6 +151,7 @@ export function createRepositories(database: ControlDatabase): Repositories {
       await connection(repository)
         .set((eb) => ({
           last_error: message,
+          failed_at: nowMs,
           failures: eb('failures', '+', 1),
           checked_at: nowMs,
           next_check_at: nextCheckAtMs,
@@ -161,12 +163,12 @@ export function createRepositories(database: ControlDatabase): Repositories {
       const { generation } = repository
       await connection(repository)
         .where((eb) => eb.or([eb('mirrored_generation', 'is', null), eb('mirrored_generation', '<=', generation)]))
-        .set({ mirrored_generation: generation, last_synced_at: nowMs, last_error: null })
+        .set({ mirrored_generation: generation, last_synced_at: nowMs, last_error: null, failed_at: null })
         .execute()
     },
 
-    async recordMirrorFailure(repository, message) {
-      await connection(repository).set({ last_error: message }).execute()
+    async recordMirrorFailure(repository, message, nowMs) {
+      await connection(repository).set({ last_error: message, failed_at: nowMs }).execute()
     },
 
     async purgeDeleted() {
@@ -199,6 +201,7 @@ function newRow(projectId: ProjectId, input: NewRepository, { by, nowMs }: Chang
     failures: 0,
     last_synced_at: null,
     last_error: null,
+    failed_at: null,
     connected_at: nowMs,
     connected_by: by,
   }
@@ -223,6 +226,7 @@ function toRepository(row: RepositoryRow): Repository {
     failures: row.failures,
     lastSyncedAt: isoTimeOrNull(row.last_synced_at),
     lastError: row.last_error,
+    failedAt: isoTimeOrNull(row.failed_at),
     connectedAt: isoTime(row.connected_at),
     connectedBy: row.connected_by,
   }

@@ -9,6 +9,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  rmSync,
   unlinkSync,
   writeFileSync,
   writeSync,
@@ -16,11 +17,20 @@ import {
 import { join } from 'node:path'
 import Database from 'libsql'
 import { AppError } from '../errors.ts'
-import { LOCK_FILE, PID_FILE, PROBE_FILE, RESTORE_MARKER } from './names.ts'
+import { ADDRESS_FILE, LOCK_FILE, PID_FILE, PROBE_FILE, RESTORE_MARKER } from './names.ts'
 
-type DataFolder = { readonly path: string; release(): void }
+export type ServiceAddresses = { publicUrl: string; ingestUrl: string; mcpUrl: string }
+
+type DataFolder = {
+  readonly path: string
+  /** For commands that print addresses: they may run with another configuration than the service. */
+  announce(addresses: ServiceAddresses): void
+  release(): void
+}
 
 const PROBE_BYTES = 64 * 1024
+/** A command reads the lock for far less than this; a service holds it for as long as it runs. */
+const LOCK_TIMEOUT_MS = 250
 
 export function claimDataFolder(path: string): DataFolder {
   makeFolder(path)
@@ -42,9 +52,40 @@ export function claimDataFolder(path: string): DataFolder {
   }
   return {
     path,
+    announce(addresses) {
+      writeFileSync(join(path, ADDRESS_FILE), JSON.stringify(addresses), { mode: 0o600 })
+    },
     release() {
+      rmSync(join(path, ADDRESS_FILE), { force: true })
       lock.close()
     },
+  }
+}
+
+/**
+ * The service that uses the folder, found by its lock: an address that a crash left behind is not used. Null without one. Its
+ * addresses are null until it listens.
+ */
+export function runningService(path: string): { addresses: ServiceAddresses | null } | null {
+  if (!existsSync(join(path, LOCK_FILE)) || !isLocked(join(path, LOCK_FILE))) return null
+  try {
+    return { addresses: JSON.parse(readFileSync(join(path, ADDRESS_FILE), 'utf8')) as ServiceAddresses }
+  } catch {
+    return { addresses: null }
+  }
+}
+
+/** Reads instead of locking, so that a service that starts at this moment only has to wait for a moment. */
+function isLocked(file: string): boolean {
+  let database: Database.Database | undefined
+  try {
+    database = new Database(file, { timeout: 0 })
+    database.prepare('SELECT count(*) FROM sqlite_master').get()
+    return false
+  } catch (error) {
+    return (error as { code?: string }).code === 'SQLITE_BUSY'
+  } finally {
+    database?.close()
   }
 }
 
@@ -82,7 +123,7 @@ export function lockFolder(folder: string, name: string, inUse: () => string, wo
   try {
     // Made here, because SQLite would make it readable by everyone.
     closeSync(openSync(path, 'a', 0o600))
-    database = new Database(path, { timeout: 0 })
+    database = new Database(path, { timeout: LOCK_TIMEOUT_MS })
     database.exec('BEGIN EXCLUSIVE')
     return database
   } catch (error) {
@@ -113,9 +154,13 @@ export function unfinishedRestore(folder: string): AppError {
 }
 
 function folderError(path: string, error: unknown, { noun, otherwise }: FolderWords = DATA_FOLDER): AppError {
+  return new AppError('unavailable', `The ${noun} ${path} ${folderTrouble(error)}, or ${otherwise}.`, { cause: error })
+}
+
+/** Describes a failed access to a folder, in words that follow its name. */
+export function folderTrouble(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code ?? ''
-  const reason = FOLDER_ERRORS[code] ?? `cannot be used (${code || 'unknown error'})`
-  return new AppError('unavailable', `The ${noun} ${path} ${reason}, or ${otherwise}.`, { cause: error })
+  return FOLDER_ERRORS[code] ?? `cannot be used (${code || 'unknown error'})`
 }
 
 const FOLDER_ERRORS: Record<string, string> = {

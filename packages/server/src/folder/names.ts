@@ -15,8 +15,12 @@ export const SECRET_KEY_FILE = 'secret.key'
 export const LOCK_FILE = 'tidemark.lock'
 /** Says to people which process that is. */
 export const PID_FILE = 'tidemark.pid'
+/** Addresses of the running service, for commands that print them. */
+export const ADDRESS_FILE = 'tidemark.address'
 /** Written and removed to see whether the disk can be written to. */
 export const PROBE_FILE = '.probe'
+/** Written and removed by the readiness check. It has a name of its own, because a second service that starts writes `PROBE_FILE`. */
+export const RUNNING_PROBE_FILE = '.probe-running'
 /** Held while a backup is made: here if it goes into a bucket, else in the folder of the backups. */
 export const BACKUP_LOCK_FILE = 'backup.lock'
 

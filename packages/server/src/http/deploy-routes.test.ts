@@ -1,8 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { DeployAnswer } from '@tidemark/wire/deploys/deploy'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openControl } from '../control/open.ts'
+import { openRedactionThreads } from '../redaction/redact-in-thread.ts'
 import { silentServer } from '../testing/http-server.ts'
 import { INHERITED_NAMES } from '../testing/inherited-names.ts'
+import { bindAll } from '../verbs/bind-all.ts'
 import { parseDeployInput } from '../verbs/deploys/deploy-input.ts'
+import { recordDeploy } from '../verbs/deploys/record-deploy.ts'
 import { deployRoutes } from './deploy-routes.ts'
 
 /** The door over the check of its fields, which says what it would keep. */
@@ -28,9 +35,15 @@ describe('the address of a deploy', () => {
     'https:run',
     'https:/run',
     'http:\\\\example.com',
+    'https:///example.com/run',
+    'https://example.com/\\u202enur',
+    'https://example.com/\\u2066run',
+    'https://example.com/\\u200brun',
+    'https://example.com/\\ufeffrun',
   ])('"%s" is refused, for what is kept would lead elsewhere', async (url) => {
     const { status, body } = await send('{}', `,"url":"${url}"`)
-    expect([status, body.error?.fields]).toEqual([400, [{ path: 'url', message: 'must be an http or https address' }]])
+    const message = 'must be an http or https address without spaces or invisible characters'
+    expect([status, body.error?.fields]).toEqual([400, [{ path: 'url', message }]])
   })
 
   it.each(['https://ada:hunter2@ci.example/run', 'https://token@ci.example/run'])(
@@ -89,5 +102,42 @@ describe('metadata of a deploy', () => {
 
   it('is alone concerned: fields that nobody reads may hold anything', async () => {
     expect((await send('{}', ',"note":1e400,"__proto__":{"sha":"b"}')).status).toBe(201)
+  })
+})
+
+describe('a deploy with a key in a header', () => {
+  it('is refused when that key is of another project, and recorded when it is not', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-deploys-'))
+    const control = await openControl({ databaseUrl: undefined, dataDir })
+    onTestFinished(async () => {
+      await control.close()
+      rmSync(dataDir, { recursive: true })
+    })
+    const change = { by: 'test', nowMs: Date.now() }
+    const keyOf = async (projectId: string, kind: 'ingest' | 'read') =>
+      (await control.keys.create({ projectId, kind, name: kind, expiresAtMs: null }, change)).secret
+    const shop = await control.projects.create({ name: 'shop', retentionDays: 30 }, change)
+    const other = await control.projects.create({ name: 'other', retentionDays: 30 }, change)
+    const projectApiKey = await keyOf(shop.id, 'ingest')
+    const { routes } = silentServer()
+    const redaction = openRedactionThreads()
+    const parts = { control, redaction, publicUrl: 'http://localhost', now: Date.now, rates: { take: () => 0 } }
+    deployRoutes(routes, bindAll(parts, { recordDeploy }))
+    const answerTo = (headers: Record<string, string>) => {
+      const payload = { projectApiKey, sha: 'a', environment: 'production', deployedAt: '2026-01-31T12:00:00Z' }
+      return routes.inject({ method: 'POST', url: '/v1/deploys', headers, payload })
+    }
+
+    for (const key of [await keyOf(other.id, 'ingest'), await keyOf(other.id, 'read'), `${projectApiKey}x`]) {
+      for (const headers of [{ authorization: `Bearer ${key}` }, { 'x-api-key': key }]) {
+        const refused = await answerTo(headers)
+        expect([refused.statusCode, refused.json().error.code]).toEqual([400, 'invalid_request'])
+        expect(refused.json().error.message).toContain('Remove the header')
+      }
+    }
+    const read = await keyOf(shop.id, 'read')
+    for (const authorization of [`Bearer ${projectApiKey}`, `Bearer ${read}`, `Basic ${btoa('ada:secret')}`]) {
+      expect((await answerTo({ authorization })).statusCode).toBe(201)
+    }
   })
 })

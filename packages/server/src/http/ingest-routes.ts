@@ -1,12 +1,12 @@
-/** `POST /v1/logs`: translates between HTTP and `accept`, and decides nothing. */
+/** `POST /v1/logs`, and the other signals of OpenTelemetry: translates between HTTP and `accept`, and decides nothing. */
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errorBody } from '../errors.ts'
 import type { Accept, AcceptedBatch } from '../ingest/door/accept.ts'
 import { MAX_SENT_BYTES } from '../ingest/limits.ts'
 import { allowAnyOrigin } from './request/cors.ts'
 import { isProtobuf, otlpErrorReply, otlpReply } from './request/otlp-reply.ts'
-import { bytesOf, takeBytes } from './request/raw-body.ts'
+import { bytesOf, countBytes, takeBytes } from './request/raw-body.ts'
 
 export function ingestRoutes(routes: FastifyInstance, { accept }: { accept: Accept }): void {
   allowAnyOrigin(routes, '/v1/logs', ['POST'])
@@ -21,10 +21,7 @@ export function ingestRoutes(routes: FastifyInstance, { accept }: { accept: Acce
         onRequest: async (request) => {
           request.setDecorator('caller', await accept.authenticate(request.headers))
         },
-        errorHandler: (error, request, reply) => {
-          if (!(error instanceof AppError) || !isProtobuf(request.headers['content-type'])) throw error
-          return otlpErrorReply(reply, error)
-        },
+        errorHandler: otlpErrors,
       },
       async (request, reply) => {
         const body = bytesOf(request)
@@ -43,16 +40,37 @@ export function ingestRoutes(routes: FastifyInstance, { accept }: { accept: Acce
       },
     )
   })
-  for (const signal of ['traces', 'metrics']) {
-    const refuse = async () => {
-      throw new AppError(
-        'not_found',
-        `Tidemark accepts only logs. Set OTEL_${signal.toUpperCase()}_EXPORTER=none so that the exporter stops sending ${signal}.`,
-      )
-    }
-    // Before the body is examined: whatever its type and size, this is what its sender needs to know.
-    routes.post(`/v1/${signal}`, { onRequest: refuse }, refuse)
-  }
+  for (const path of ['/v1/traces', '/v1/metrics']) discardRoute(routes, path, accept)
+}
+
+/**
+ * Answers that all was taken, and stores nothing. OpenTelemetry SDKs export every signal unless configured otherwise, and
+ * an SDK without an exporter for traces puts no trace ids into its logs.
+ */
+function discardRoute(routes: FastifyInstance, path: string, accept: Accept): void {
+  allowAnyOrigin(routes, path, ['POST'])
+  routes.register(async (scope) => {
+    countBytes(scope, MAX_SENT_BYTES)
+    scope.decorateRequest('caller', undefined)
+    scope.post(
+      path,
+      {
+        onRequest: async (request) => request.setDecorator('caller', await accept.requireKey(request.headers)),
+        errorHandler: otlpErrors,
+      },
+      async (request, reply) => {
+        accept.discard(request.getDecorator('caller'), Number(request.body ?? 0))
+        reply.header('Cache-Control', 'no-store')
+        const protocol = isProtobuf(request.headers['content-type']) ? 'otlp-protobuf' : 'otlp-json'
+        return otlpReply(reply, { protocol, rejected: [] })
+      },
+    )
+  })
+}
+
+function otlpErrors(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!(error instanceof AppError) || !isProtobuf(request.headers['content-type'])) throw error
+  return otlpErrorReply(reply, error)
 }
 
 function isRefusedWhole({ accepted, rejected }: AcceptedBatch): boolean {

@@ -27,7 +27,7 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 /** Paths the dashboard draws itself; each answers with the same document. */
-const PAGES = ['/', '/sign-in', '/welcome', '/invitation', '/account', '/projects', '/projects/*']
+const PAGES = ['/', '/sign-in', '/welcome', '/invitation', '/reset-password', '/account', '/projects', '/projects/*']
 
 /** Of any page, and in this folder beside it of each page by its name. */
 const DOCUMENT = 'index.html'

@@ -35,6 +35,7 @@ const accept: Accept = {
   requireKey: async ({ authorization }) => (authorization === 'Bearer good' ? readCaller() : refuse()),
   holderOf: async () => readCaller(),
   owe: () => {},
+  discard: () => {},
   noteTooLarge: () => {},
   checkDebt: () => {},
   batch: async (caller, _headers, body) => {
@@ -272,6 +273,7 @@ describe('an answer', () => {
     expect(answer.status).toBe(status)
     expect(answer.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
       'content-type': 'application/json; charset=utf-8',

@@ -3,7 +3,9 @@ import { gzipSync } from 'node:zlib'
 import { MAX_JSON_BODY_BYTES } from '@tidemark/wire/limits'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
+import { deferred } from '../testing/deferred.ts'
 import { silentServer } from '../testing/http-server.ts'
+import { converse } from '../testing/raw-http.ts'
 import type { HttpServer } from './server.ts'
 
 const running: HttpServer[] = []
@@ -158,5 +160,57 @@ describe('a start', () => {
       `Port ${port} on 127.0.0.1 is in use by another program: stop it, or set TIDEMARK_PORT to a free port.`,
     )
     await expect(createServer().listen('192.0.2.1', 0)).rejects.toThrow('This machine has no address 192.0.2.1')
+  })
+})
+
+describe('connections', () => {
+  const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+  const answered = /HTTP\/1.1 (\d{3})[\s\S]*\r\n\r\n/
+
+  async function open() {
+    const server = silentServer(undefined, { connections: 4, connectionsPerAddress: 3 })
+    const held = deferred()
+    let requests = 0
+    server.routes.get('/quick', async () => ({}))
+    server.routes.get('/held', async () => {
+      requests++
+      await held.promise
+      return {}
+    })
+    running.push(server)
+    const port = await server.listen('127.0.0.1', 0)
+    const connect = async (address: string, path: string) => {
+      const talk = await converse(port, address)
+      await talk.write(GET(path))
+      return talk
+    }
+    return { server, port, held, connect, requests: () => requests }
+  }
+
+  it('that are idle never keep a new address out', async (context) => {
+    if (process.platform !== 'linux') context.skip('other systems have only one loopback address')
+    const { server, held, connect } = await open()
+    for (let count = 0; count < 6; count++) await (await connect('127.0.0.1', '/quick')).until(answered)
+    const working = await connect('127.0.0.2', '/held')
+    for (const address of ['127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6']) {
+      const talk = await connect(address, '/quick')
+      expect(await talk.until(answered)).toContain('HTTP/1.1 200')
+    }
+    held.resolve()
+    expect(await working.until(answered)).toContain('HTTP/1.1 200')
+    expect(server.connectionStats).toMatchObject({ open: 4, refused: 0 })
+  })
+
+  it('of an address are refused with what to do while all of its others are busy', async () => {
+    const { server, port, held, connect, requests } = await open()
+    const busy = [0, 1, 2].map(() => connect('127.0.0.1', '/held'))
+    await Promise.all(busy)
+    await expect.poll(requests).toBe(3)
+    const text = await (await converse(port)).ended
+    expect(text).toContain('HTTP/1.1 503 Service Unavailable')
+    expect(text).toContain('use fewer connections')
+    expect(server.connectionStats).toMatchObject({ open: 3, refused: 1 })
+    held.resolve()
+    for (const talk of await Promise.all(busy)) expect(await talk.until(answered)).toContain('HTTP/1.1 200')
   })
 })

@@ -4,14 +4,16 @@
  */
 
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MAX_JSON_BODY_BYTES } from '@tidemark/wire/limits'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { type ConnectionLimits, type ConnectionPlace, ConnectionPlaces } from '../connection-places.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { newRequestId } from '../model/id.ts'
+import { TokenBuckets } from '../token-buckets.ts'
 import { brokenReplies, MAX_HEADER_BYTES } from './request/broken-reply.ts'
 import { continueWhenRead, useEarlyAnswers } from './request/early-answer.ts'
 import { type MissingPage, useErrorReplies } from './request/error-reply.ts'
@@ -24,8 +26,10 @@ import { withinTime } from './request/request-time.ts'
 const HEADERS_TIMEOUT_MS = 10_000
 const CONNECTION_CHECK_EVERY_MS = 2_000
 const KEEP_ALIVE_MS = 65_000
-const MAX_CONNECTIONS = 2_000
+export const HTTP_CONNECTIONS: ConnectionLimits = { connections: 2_000, connectionsPerAddress: 1_000 }
 const MAX_REQUESTS_PER_SOCKET = 1_000
+/** External clients decide how often a connection is refused, so most refusals are only counted. */
+const REFUSAL_LOG_RATE = { perSecond: 0.1, burst: 1 }
 
 /** We stop listening when no connection has come for the first of these, or at the latest after the second. */
 const QUIET_MS = 100
@@ -37,6 +41,7 @@ const STOP_DEADLINE_MS = 4_000
 
 export type HttpServer = {
   readonly routes: FastifyInstance
+  readonly connectionStats: ConnectionPlaces['stats']
   /** Resolves with the port once connections are accepted. */
   listen(host: string, port: number): Promise<number>
   /** Stops accepting, lets what is in flight finish, then closes every connection. */
@@ -47,14 +52,18 @@ type HttpServerOptions = GuardOptions & {
   log: Log
   /** Who is trusted about the visitor's address. */
   trustedProxies?: readonly string[]
+  connectionLimits?: ConnectionLimits
   missingPage?: MissingPage | undefined
 }
 
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { log, publicUrl, trustedProxies = [] } = options
+  const { log, publicUrl, trustedProxies = [], connectionLimits = HTTP_CONNECTIONS } = options
   const broken = brokenReplies({ publicUrl })
   let stopping: { listeningEnded: Promise<void> } | undefined
   let connections = 0
+  const places = new ConnectionPlaces(connectionLimits, trustedProxies)
+  const placeOf = new WeakMap<Socket, ConnectionPlace>()
+  const lineRates = new TokenBuckets()
   let server!: Server
 
   const routes = Fastify({
@@ -66,7 +75,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     frameworkErrors: broken.path,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     serverFactory: (route) => {
-      const handler = withinIdleTime(withinTime(route, broken.request), KEEP_ALIVE_MS + HEADERS_TIMEOUT_MS)
+      const handler = withinIdleTime(
+        withinTime(route, broken.request),
+        KEEP_ALIVE_MS + HEADERS_TIMEOUT_MS,
+        (socket, isBusy) => placeOf.get(socket)?.setBusy(isBusy),
+      )
       server = createServer(
         {
           headersTimeout: HEADERS_TIMEOUT_MS,
@@ -79,12 +92,14 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         },
         handler,
       )
-      server.maxConnections = MAX_CONNECTIONS
       server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET
       // Their bytes are limited. By default Node silently drops what comes after the 2,000th.
       server.maxHeadersCount = 0
-      server.on('connection', () => {
+      const [serve] = server.listeners('connection')
+      server.removeAllListeners('connection')
+      server.on('connection', (socket) => {
         connections++
+        if (admit(socket)) serve?.call(server, socket)
       })
       server.on('clientError', broken.request)
       // An expectation we do not know is ignored; Node would answer 417 without a body.
@@ -107,6 +122,20 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   // After the hook above, which may be what closes the connection.
   const early = useEarlyAnswers(routes)
 
+  function admit(socket: Socket): boolean {
+    const place = places.take(socket.remoteAddress, () => socket.destroy())
+    if (place !== null) {
+      placeOf.set(socket, place)
+      socket.once('close', place.free)
+      return true
+    }
+    if (lineRates.take('refused', 1, REFUSAL_LOG_RATE, Date.now()) === 0)
+      log.warn({ address: socket.remoteAddress }, 'a connection was refused: too many are busy')
+    socket.on('error', () => {}).once('finish', () => socket.destroy())
+    broken.request(Object.assign(new Error(), { code: 'TOO_MANY_CONNECTIONS' }), socket)
+    return false
+  }
+
   /** Connections that the system has taken for us but we have not accepted yet would be reset. */
   async function untilNoneIsWaiting(): Promise<void> {
     const giveUpAt = performance.now() + LISTEN_ON_MS
@@ -115,6 +144,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
   return {
     routes,
+    connectionStats: places.stats,
     async listen(host, port) {
       await routes.ready()
       await new Promise<void>((resolve, reject) => {

@@ -3,6 +3,7 @@ import { MAX_URL_CHARACTERS } from '@tidemark/wire/limits'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { derivedSecret } from '../control/keys/key-secret.ts'
 import type { Control } from '../control/open.ts'
+import { openRedactionThreads } from '../redaction/redact-in-thread.ts'
 import { controlBackends } from '../testing/control.ts'
 import { silentServer } from '../testing/http-server.ts'
 import { bindAll } from '../verbs/bind-all.ts'
@@ -44,7 +45,14 @@ afterAll(() => backend.close())
 beforeEach(async () => {
   server = silentServer()
   const rates = { take: () => 0 }
-  const parts = { control, rates, publicUrl: 'http://localhost:4700', now: () => NOW, webhookSecretOf }
+  const parts = {
+    control,
+    redaction: openRedactionThreads(),
+    rates,
+    publicUrl: 'http://localhost:4700',
+    now: () => NOW,
+    webhookSecretOf,
+  }
   webhookRoutes(server.routes, bindAll(parts, { recordAnnounced }))
   const made = await newHook()
   project = made.project

@@ -157,7 +157,7 @@ async function watchSpikes(watched: Watched, project: ProjectWithSettings, rules
   const environment = rules[0]?.environment ?? undefined
   const input = { from: OVERVIEW_DEFAULT_FROM, limit: ANALYSES_LOOKED_AT, environment }
   const { analyses, window } = await watched.parts.reading.listAnalyses(caller, input, questionOf(watched))
-  const spiking = analyses.filter((item) => hasSpiked(item, Date.parse(window.from) * 1_000))
+  const spiking = analyses.filter((item) => hasSpiked(item, window))
   const found = spiking.map(
     ({ id, title, environment, service, onset }): Found => ({
       subject: id,

@@ -137,7 +137,7 @@ export interface ProjectLogs {
    * logged all day does not hide the others. Long messages are cut; of the attributes the first 8 KB are kept.
    */
   startRecords(spans: readonly StartSpan[], signal?: AbortSignal): Promise<StartRecord[][]>
-  /** What the newest `FIELD_SAMPLE` records of the selection have. Most frequent first. */
+  /** The fields of the newest `FIELD_SAMPLE` records of the selection, most frequent first. With `countsUpTo`, of all records where there are not more. */
   fields(selection: Selection, listing: FieldListing): Promise<FieldList>
   /** Distinct environments and services with how many records, most first; at most `MAX_PLACES` pairs. */
   places(signal?: AbortSignal): Promise<KnownPlace[]>

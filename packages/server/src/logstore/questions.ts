@@ -148,15 +148,23 @@ export type FieldListing = {
   field?: Field | undefined
   /** Names that begin with it; with `field`, values that do. */
   prefix?: string | undefined
+  /** Names, or values of `field`, that contain it. */
+  contains?: string | undefined
+  /** Counts all records of a window with at most so many, and of a larger one what the counts per minute answer. */
+  countsUpTo?: { ofColumns: number; ofAttribute: number } | undefined
   maxFields: number
   maxValues: number
 }
-export type FieldList = { sampled: number; fields: FoundField[] }
+/** `total`: records of the selection; null where only the newest `sampled` were counted. */
+export type FieldList = { total: number | null; sampled: number; fields: FoundField[] }
 export type FoundField = {
   field: Field
   type: 'text' | 'number' | 'boolean' | 'mixed'
-  /** Records of the sample that have it. */
+  /** Number of the `sampled` records that have the field. */
   records: number
+  sampled: number
+  /** How many different values these have. */
+  distinct: number
   values: { value: string; count: number }[]
   /** Only when one attribute is asked for without a prefix, and any of its values is a number. */
   numbers?: NumberSummary | undefined

@@ -320,11 +320,14 @@ function changed(path: string): ChangedFile {
 function logsOf(all: readonly StoredRecord[]): ProjectLogs {
   const { logs } = recordsInMemory(all)
   const fields: ProjectLogs['fields'] = async () => ({
+    total: null,
     sampled: all.length,
     fields: [...new Set(all.flatMap(({ attributes }) => [...attributes.keys()]))].map((name) => ({
       field: { kind: 'attribute', name },
       type: 'text',
       records: 1,
+      sampled: all.length,
+      distinct: 1,
       values: [{ value: String(all.find(({ attributes }) => attributes.has(name))?.attributes.get(name)), count: 1 }],
     })),
   })

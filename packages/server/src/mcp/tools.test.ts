@@ -283,7 +283,7 @@ describe('an answer', () => {
   it('of list_fields explains the query language', async () => {
     expect((await ask(reading, 'list_fields')).text).toMatchInlineSnapshot(`
       "Window: 2026-01-30T12:00:00.000Z to 2026-01-31T12:00:00.000Z
-      3 fields, from the newest 2 records of the window
+      3 fields, from 2 records of the window
       Query: free words and "phrases" search the message; terms are joined with AND
       Query: field:value, field:"two words", field:val*, field:(a OR b), has:field, -term or NOT term, (a OR b)
       Query: level:>=warn, http.status:>=500, duration:[100 TO 500], message:/re2/

@@ -1,10 +1,12 @@
+import { isSeenWhole } from '@tidemark/wire/text/stranger-text'
+
 /**
- * The address that a text is, if it may be opened from a page or by the service; otherwise null. The parser forgives too
- * much: it skips spaces and line ends, so that it would read another address than was sent, and it takes `https:run`, which
- * a page would read as a part of itself.
+ * Parses an address that people or the service may open; null when it is none. The parser of `URL` is too lenient alone: it
+ * skips spaces and line ends, accepts `https:run`, which a page reads as a path of its own, and `https:///run`, whose host
+ * is `run`. Bidirectional and invisible characters would show people another address than they open.
  */
 export function httpAddress(text: string): URL | null {
-  return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text) ? new URL(text) : null
+  return /^https?:\/\/[^\s/\\]\S*$/i.test(text) && isSeenWhole(text) && URL.canParse(text) ? new URL(text) : null
 }
 
 /** Why an address that others will see is not taken, in words that follow a field's name. */

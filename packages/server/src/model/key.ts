@@ -29,3 +29,9 @@ export const KEY_CHARACTERS = 36
 
 /** The prefix of any kind, as the source of a pattern. */
 export const ANY_KEY_PREFIX = `(?:${KEY_KINDS.map(keyPrefix).join('|')})`
+const KEY_START = new RegExp(`^${ANY_KEY_PREFIX}`)
+
+/** Tells keys from credentials that a proxy adds. The key may be mistyped, revoked or unknown. */
+export function isLikeKey(text: string): boolean {
+  return KEY_START.test(text)
+}

@@ -12,7 +12,7 @@ export type Person = {
 }
 
 /** How somebody got in. The printed link proves that the machine is theirs. */
-export type SessionOrigin = 'password' | 'owner_link' | 'invitation'
+export type SessionOrigin = 'password' | 'owner_link' | 'invitation' | 'password_reset'
 
 /** The longest a session can live, however much it is used. */
 export const SESSION_MAX_MS = 30 * DAY_MS

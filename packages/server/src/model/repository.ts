@@ -37,6 +37,8 @@ export type Repository = {
   /** When a mirror was last known to hold what the remote holds. */
   lastSyncedAt: string | null
   lastError: string | null
+  /** When that error happened; null without one, and for errors of earlier versions. */
+  failedAt: string | null
   connectedAt: string
   connectedBy: string
 }

@@ -9,7 +9,7 @@ import type { Manifest } from '../backup/manifest.ts'
 import { backupFolder, findBackup, openPlace } from '../backup/named-place.ts'
 import { mustHaveRoom, neededBytes } from '../backup/needed-room.ts'
 import type { BroughtFiles, Fetched, KeptBackup } from '../backup/place.ts'
-import { mustNotBeNewer, type Restored, type RestoredDay, restoreBackup } from '../backup/restore-backup.ts'
+import { mustBeRestorable, type Restored, type RestoredDay, restoreBackup } from '../backup/restore-backup.ts'
 import {
   type BackupParts,
   keepNewest,
@@ -30,6 +30,7 @@ import {
   unfinishedRestore,
 } from '../folder/data-folder.ts'
 import {
+  ADDRESS_FILE,
   BACKUP_LOCK_FILE,
   CONTROL_FILE,
   ENGINE_FOLDER,
@@ -45,7 +46,7 @@ import { createLog } from '../log.ts'
 import { type LogArchive, openArchive, openRunningArchive } from '../logstore/open-archive.ts'
 
 /** Left behind by what claims a folder; not data. */
-const CLAIM_FILES = new Set([LOCK_FILE, PID_FILE])
+const CLAIM_FILES = new Set([ADDRESS_FILE, LOCK_FILE, PID_FILE])
 
 const BACKUP_FOLDER: FolderWords = { noun: 'backup folder', otherwise: 'name another folder to keep backups in' }
 const COPY_FOLDER: FolderWords = { noun: 'folder of the copy', otherwise: 'name another one with --through' }
@@ -94,7 +95,7 @@ export async function restore(
 ): Promise<Restored> {
   const backup = await findBackup(given, loadBucketAccess)
   const { dataDir, databaseUrl, clickhouseUrl } = config.storage
-  mustNotBeNewer(backup)
+  mustBeRestorable(backup)
   checkSecretKey(config, backup)
   mustBeEmpty(dataDir)
   const stays = { logs: clickhouseUrl === undefined, control: databaseUrl === undefined }
@@ -196,7 +197,7 @@ export async function move(from: Config, to: Config, { through, onProgress }: Mo
 
 export async function checkBackupAt(given: string): Promise<{ address: string; manifest: Manifest }> {
   const backup = await findBackup(given, loadBucketAccess)
-  mustNotBeNewer(backup)
+  mustBeRestorable(backup)
   await backup.check()
   return { address: backup.address, manifest: backup.manifest }
 }

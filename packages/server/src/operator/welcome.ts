@@ -1,7 +1,11 @@
+import { resolve } from 'node:path'
 import { LINK_HOURS } from '@tidemark/wire/limits'
-import { A_RECORD, ON_ONE_LINE, sendCommand } from '@tidemark/wire/shell-commands'
+import { A_RECORD, ON_ONE_LINE, sendCommand, shellWord } from '@tidemark/wire/shell-commands'
+import type { Config } from '../config/config.ts'
 
 type Running = {
+  /** Variables that a command in another terminal needs to reach the same store, one line each. */
+  settings: readonly string[]
   publicUrl: string
   ingestUrl: string
   syslog: { port: number; tls: boolean } | undefined
@@ -15,8 +19,8 @@ type Running = {
 export const runningLine = (publicUrl: string): string => `Tidemark is running at ${publicUrl}`
 export const STOP_LINE = 'Stop with Ctrl-C.'
 
-/** What a person sees after `npm start`. Standard output, because it is the answer to what they typed. */
-export function printWelcome({ publicUrl, ingestUrl, syslog, ownerLink }: Running): void {
+/** The text printed after `npm start`. */
+export function welcomeText({ settings, publicUrl, ingestUrl, syslog, ownerLink }: Running): string {
   const lines = [
     '',
     runningLine(publicUrl),
@@ -26,6 +30,7 @@ export function printWelcome({ publicUrl, ingestUrl, syslog, ownerLink }: Runnin
     '',
     ...ownerLinkLines(ownerLink),
     'Make a project, which prints its keys once:',
+    ...settings.map((line) => `  ${line}`),
     '  npx tidemark project create my-shop',
     '',
     'Then send a record with its ingest key:',
@@ -35,7 +40,17 @@ export function printWelcome({ publicUrl, ingestUrl, syslog, ownerLink }: Runnin
     STOP_LINE,
     '',
   ]
-  process.stdout.write(`${lines.join('\n')}\n`)
+  return `${lines.join('\n')}\n`
+}
+
+/** Nothing where the defaults are used. Addresses are not needed: a command asks the running service for them. */
+export function settingsFor({ dataDir, databaseUrl }: Config['storage']): string[] {
+  return [
+    ...(databaseUrl === undefined
+      ? []
+      : ['# with TIDEMARK_DATABASE_URL and TIDEMARK_SECRET_KEY set as for this service']),
+    ...(dataDir === resolve('data') ? [] : [`export TIDEMARK_DATA_DIR=${shellWord(dataDir)}`]),
+  ]
 }
 
 export function ownerLinkLines(ownerLink: string | undefined): string[] {

@@ -8,6 +8,11 @@ export function isCardNumber(text: string): boolean {
   )
 }
 
+/** Returns true for a number that is a card number. Shorter numbers are too often sizes and times. */
+export function isCardValue(value: number): boolean {
+  return value >= 1e14 && Number.isSafeInteger(value) && isCardNumber(String(value))
+}
+
 const NETWORKS = [
   { prefix: /^4/, lengths: [13, 16, 19] },
   { prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },

@@ -3,33 +3,62 @@
  * The whole value is redacted, to its true end; prose about a password, and placeholders, stay.
  */
 import type { RedactionRule } from './rule.ts'
-import { cookieEnd, quotedEnd } from './secret-end.ts'
+import { addressPasswordEnd, cookieEnd, ELEMENT_BEGIN, elementEnd, quotedEnd } from './secret-end.ts'
+import { entropyBits, isLikeToken, PASS_OWNER } from './secret-field.ts'
+import { apart } from './service-tokens.ts'
 
-const QUOTES = `(?:["'\\\\]|%2[27]){0,9}`
+/** Also `user[password]=`, as forms name the fields of an object, but not the end of a placeholder. */
+const QUOTES = `(?:["'\\\\]|\\](?<!\\[REDACTED:[a-z0-9-]{1,40}\\])|%2[27]|%5[dD]){0,9}`
 const GAP = `[ \\t]{0,4}`
 /** Between a name and its value: `=`, `:`, `=>`, and `=` or `:` as they look inside a URL. */
 const ASSIGNS = `${QUOTES}${GAP}(?:=>|[=:]|%3[DAda])${GAP}`
 /** The quote before a value: as it is, inside JSON within JSON, or inside a URL. */
 const OPENING = `(?:\\\\{0,7}["']|%2[27])`
+/** Strings of SQL Server and Python: `N'…'`, `b'…'`. */
+const STRING_PREFIX = '[nbur]?'
 /** Headers also come as lists, `["Cookie","a=b"]`, and as pairs, `"name":"Cookie","value":"a=b"`. */
 const HEADER_ASSIGNS = `(?:${ASSIGNS}|\\\\{0,7}["']${GAP},${GAP}(?:\\\\{0,7}["']value\\\\{0,7}["']${GAP}:${GAP})?)`
-const PASSWORD = '(?:password|passwd|passphrase|pwd)'
-const TOKEN =
-  '(?:secret|token|(?:api|access|private|secret|auth|account|client|signing|encryption|service)[_. -]?key|credentials?)'
+/** `PASSWORD_CONFIRMATION`, `SECRET_KEY_BASE`, `token2`: what a name may have after the word that makes it secret. */
+const SUFFIX =
+  '(?:[_-]?(?:confirm(?:ation)?|repeat|again|hash|value|base|prod(?:uction)?|staging|dev|test|live|primary|secondary|old|new|\\d{1,2}))?'
+const PASSWORD = `(?:pass(?:word|wd|phrase|code|wort)${SUFFIX}|pwd)`
+const TOKEN = `(?:secret|token|(?:api|access|private|secret|auth|account|client|signing|encryption|service|subscription)[_. -]?key|master[_-]?key|credentials?)${SUFFIX}`
+/** Lists of variables have the value in a field of its own: `"name":"DB_PASSWORD","value":"…"`. */
+const VALUE_ASSIGNS = `(?:${ASSIGNS}|\\\\{0,7}["']${GAP},?${GAP}(?:\\\\{0,7}["'])?value(?:\\\\{0,7}["'])?${GAP}[=:]${GAP})`
 /** A backslash ends a value only where it escapes a line break or a quote. */
 const UNQUOTED = `(?:[^\\s"'&,;\\\\<>]|\\\\\\\\|\\\\(?![nrt"'\\\\]))`
 /** Digest, AWS and OAuth put several values into one header. */
 const PARAMETER = `[A-Za-z_-]{1,40}=(?:\\\\{0,7}"[^"\\r\\n]{0,2048}"|[^\\s,"']{0,2048})`
-const USER = `[^\\s/?#:@"'<>]{1,256}(?=(?::[^\\s/?#@"'<>]{0,256})?@[^\\s@])`
+const USER = `[^\\s/?#:@"'<>[]{1,256}(?=(?::[^\\s/?#@"'<>]{0,256})?@[^\\s@])`
 
 /** What a text must contain before the rules for it are worth a look. */
-const ADDRESS = /:\/\/|%2[fF]%2[fF]/
+const ADDRESS = /\/\/|\\\/|%2[fF]%2[fF]/
+const SLASHES = '\\\\{0,7}/\\\\{0,7}/'
+const OTHER_ADDRESS = /@(?:tcp|unix)\(|oracle:/
 const COOKIE = /[oO][oO][kK][iI]/
 const AUTHORIZATION = /[hH][oO][rR][iI]|[eE][aA][rR][eE]|[bB][aA][sS][iI]/
-const PASSWORDS = new RegExp(`${PASSWORD}${QUOTES}${GAP}[=:%]`, 'i')
-const TOKENS = new RegExp(`${TOKEN}${ASSIGNS}`, 'i')
-const PASS = /[aA][sS][sS](?:["'\\=:%]|[ \t]{1,4}[=:%])/
+const PASSWORDS = new RegExp(`${PASSWORD}(?:${QUOTES}${GAP}[=:%]|\\\\{0,7}["']${GAP},?${GAP}.{0,8}value)`, 'i')
+const TOKENS = new RegExp(`${TOKEN}${VALUE_ASSIGNS}`, 'i')
+const STATEMENT = /identified[ \t]|password[ \t]{0,4}(?:\\{0,7}["'(]|is[ \t]|was[ \t])|login[ \t].{1,140}password/i
+const SET_PASSWORD = /set[ \t]{1,4}password/i
+const COMMAND = /mysql|mariadb|sshpass|redis-cli|docker login/
+const ELEMENT = new RegExp(
+  `(?:${PASSWORD}|${TOKEN}|pass|ssn|cv[vc])["'\\\\]{0,8}(?:\\s[^<>]{0,300})?(?:>|&gt;|u003e|%3e)`,
+  'i',
+)
+const FORM = /form-data/i
+const SESSION =
+  /(?:[sS][sS][iI][oO][nN][_-]?[iI][dD]|[sS][eE][sS][sS][iI][dD])["'\\\]=:%]|(?:[uU][tT][hH]|[sS][iI][dD]|[sS][iI][oO][nN])["'\\]/
+/** Names of session credentials. The short ones are common words, so they count only as names in JSON. */
+const SESSION_NAMES = `(?:session[_-]?id|sessid)${ASSIGNS}`
+const QUOTED_SESSION_NAMES = `(?:auth|sid|session)(?<=["'_-](?:auth|sid|session))\\\\{0,7}["']${GAP}:${GAP}`
+const PASS = /[aA][sS][sS](?:["'\\\]=:%]|[ \t]{1,4}[=:%])|[pP][wW]["'\\=:%]/
 const FLAG = /--[a-z]/
+const OPTION = '--(?:[a-z]{1,20}-){0,3}'
+/** Between an option and its value: a space, or a comma in a list of arguments. */
+const OPTION_GAP = `(?:[ \\t]{1,4}|\\\\{0,7}["']${GAP},${GAP})`
+/** Also `userPass`, but not `bypass`. */
+const PASS_ALONE = apart(`${PASS_OWNER}?pass`, 'A-Za-z')
 
 export const KEYED_SECRETS: readonly RedactionRule[] = [
   {
@@ -42,26 +71,35 @@ export const KEYED_SECRETS: readonly RedactionRule[] = [
   {
     name: 'url-credentials',
     needs: ADDRESS,
-    pattern: /(:\/\/[^\s/?#:@"'<>]{0,128}:)[^\s/?#"'<>]{1,256}(?=@)/g,
+    pattern: new RegExp(`:${SLASHES}[^\\s/?#:@"'<>[\\\\]{0,128}:`, 'g'),
+    end: addressPasswordEnd,
     accepts: isPlain,
   },
   // A name alone can be a token as well. Web addresses rarely carry the name of a person, others often do.
   {
     name: 'url-credentials',
     needs: ADDRESS,
-    pattern: new RegExp(`((?:https?|wss?)://)${USER}`, 'gi'),
+    pattern: new RegExp(`((?:https?|wss?):${SLASHES})${USER}`, 'gi'),
     accepts: (user) => isPlain(user) && user.length >= 8 && !isUserName(user),
   },
   {
     name: 'url-credentials',
     needs: ADDRESS,
-    pattern: new RegExp(`(://)${USER}`, 'g'),
+    pattern: new RegExp(`(:${SLASHES})${USER}`, 'g'),
     accepts: (user) => isPlain(user) && user.length >= 16 && /\d/.test(user) && !isUserName(user),
   },
   {
     name: 'url-credentials',
     needs: ADDRESS,
     pattern: /(%3A%2F%2F(?:(?!%3A|%40|%2F)[^\s&"'<>]){0,128}%3A)(?:(?!%40|%2F|%3F|%23)[^\s&"'<>]){1,256}(?=%40)/gi,
+    accepts: isPlain,
+  },
+  // Addresses without `//` before the user: MySQL in Go, Oracle in Java.
+  {
+    name: 'url-credentials',
+    needs: OTHER_ADDRESS,
+    pattern:
+      /(?<=oracle:[a-z0-9]{3,4}:[^\s/@"']{1,128}\/)[^\s"'<>@]{1,128}(?=@)|(?<=:)[^\s"'<>]{1,128}?(?=@(?:tcp|unix)\()/g,
     accepts: isPlain,
   },
   {
@@ -103,15 +141,26 @@ export const KEYED_SECRETS: readonly RedactionRule[] = [
     name: 'authorization',
     needs: AUTHORIZATION,
     pattern: new RegExp(
-      `((?:authorization${ASSIGNS}(?:[A-Za-z][A-Za-z0-9-]{2,20}(?:%20|[ +\\t]{1,4}))?|(?<![A-Za-z])(?:bearer|basic)(?:%20|[ +\\t]{1,4})(?=[A-Za-z0-9._~+/=-]{0,200}[0-9=])))[A-Za-z0-9._~+/=%:-]{8,}`,
+      `((?:authorization${ASSIGNS}(?:[A-Za-z][A-Za-z0-9-]{2,20}(?:%20|[ +\\t]{1,4}))?|${apart('(?:bearer|basic)', 'A-Za-z')}(?:%20|[ +\\t]{1,4})(?=[A-Za-z0-9._~+/=-]{0,200}[0-9=])))[A-Za-z0-9._~+/=%:-]{8,}`,
       'gi',
     ),
-    accepts: (secret) => isPlain(secret) && !SCHEME.test(secret),
+    accepts: (secret) => isPlain(secret) && !SCHEME.test(secret) && !TOKEN_ANSWER.test(secret),
+  },
+  // SQL: `SET PASSWORD = PASSWORD('x')`, `SET PASSWORD FOR 'bob'@'%' = 'x'`.
+  {
+    name: 'password',
+    needs: SET_PASSWORD,
+    pattern: new RegExp(
+      `${SET_PASSWORD.source}(?:[ \\t]{1,4}for[ \\t]{1,4}[^\\s=]{1,160})?${GAP}=${GAP}(?:(?:old_)?password${GAP}\\(${GAP})?\\\\{0,7}["']`,
+      'gi',
+    ),
+    end: quotedEnd,
+    accepts: isPlain,
   },
   {
     name: 'password',
     needs: PASSWORDS,
-    pattern: new RegExp(`${PASSWORD}${ASSIGNS}${OPENING}`, 'gi'),
+    pattern: new RegExp(`${PASSWORD}${VALUE_ASSIGNS}${STRING_PREFIX}${OPENING}`, 'gi'),
     end: quotedEnd,
     accepts: isPlain,
   },
@@ -142,32 +191,123 @@ export const KEYED_SECRETS: readonly RedactionRule[] = [
   {
     name: 'password',
     needs: PASS,
-    pattern: new RegExp(`((?<![A-Za-z])pass=)${UNQUOTED}{6,}`, 'gi'),
+    pattern: new RegExp(`(${PASS_ALONE}=)${UNQUOTED}{6,}`, 'gi'),
     accepts: (secret) => isPlain(secret) && SPICE.test(secret) && /[A-Za-z]/.test(secret),
   },
   {
     name: 'password',
     needs: PASS,
-    pattern: new RegExp(`(?<![A-Za-z])pass${ASSIGNS}${OPENING}`, 'gi'),
+    pattern: new RegExp(`${PASS_ALONE}${ASSIGNS}${OPENING}`, 'gi'),
     end: quotedEnd,
     accepts: (secret) => isPlain(secret) && secret.length >= 6 && SPICE.test(secret),
+  },
+  {
+    name: 'password',
+    needs: PASS,
+    pattern: new RegExp(
+      `((?:${PASS_ALONE}${QUOTES}${GAP}:${GAP}|${apart('pw', 'A-Za-z')}${ASSIGNS})(?:${OPENING})?)${UNQUOTED}{8,}`,
+      'gi',
+    ),
+    accepts: (secret) => isPlain(secret) && SPICE.test(secret) && /[a-z]/.test(secret) && /[^a-z0-9_.-]/.test(secret),
+  },
+  // A field of a form, between its headers and the next border.
+  {
+    name: 'password',
+    needs: FORM,
+    pattern: new RegExp(`(${PASSWORD}\\\\{0,7}["'](?:\\r?\\n|(?:\\\\{1,7}r)?\\\\{1,7}n){2})[^\\r\\n\\\\]{1,256}`, 'gi'),
+    accepts: isPlain,
+  },
+  {
+    name: 'token',
+    needs: SESSION,
+    pattern: new RegExp(
+      `((?:${SESSION_NAMES}(?:${OPENING})?|${QUOTED_SESSION_NAMES}${OPENING}))[A-Za-z0-9._~+/=%-]{16,512}`,
+      'gi',
+    ),
+    accepts: isLikeToken,
+  },
+  {
+    name: 'token',
+    needs: SESSION,
+    pattern: new RegExp(`((?:${SESSION_NAMES}|${QUOTED_SESSION_NAMES})\\[)[^\\]\\r\\n]+`, 'gi'),
+    accepts: (list) => list.split(/[\s"'\\,]+/).some(isLikeToken),
   },
   // On a command line a space stands between the name and the value, and sentences about the option look alike.
   {
     name: 'password',
     needs: FLAG,
-    pattern: new RegExp(`(--(?:[a-z]{1,20}-){0,3}${PASSWORD}[ \\t]{1,4}["']?)[^\\s"'-][^\\s"']{5,}`, 'g'),
-    accepts: (secret) => isPlain(secret) && SPICE.test(secret),
+    pattern: new RegExp(`${OPTION}${PASSWORD}${OPTION_GAP}${OPENING}`, 'g'),
+    end: quotedEnd,
+    accepts: (secret) => isPlain(secret) && secret.length >= 3 && !secret.startsWith('-'),
   },
   {
     name: 'password',
-    pattern: /(\bcurl[ \t][^\r\n]{0,200}?(?:[ \t]-u|--user|--proxy-user)[ =]{0,2}["']?[^\s:"']{1,128}:)[^\s"']+/g,
+    needs: FLAG,
+    pattern: new RegExp(`(${OPTION}${PASSWORD}[ \\t]{1,4})[^\\s"'-][^\\s"']{5,}`, 'g'),
+    accepts: (secret) => isPlain(secret) && (SPICE.test(secret) || (secret.length >= 8 && !OPTION_WORD.test(secret))),
+  },
+  {
+    name: 'password',
+    pattern: /(curl\b[^\r\n]{0,200}?(?:[ \t]-u|--user|--proxy-user)[ =]{0,2}["']?[^\s:"']{1,128}:)[^\s"']+/g,
     accepts: isPlain,
+  },
+  // SQL: `PASSWORD 'x'`, `PASSWORD('x')`, `IDENTIFIED BY 'x'`.
+  {
+    name: 'password',
+    needs: STATEMENT,
+    pattern: /identified[ \t]+(?:with[ \t]+\S{1,60}[ \t]+)?(?:by|as)[ \t]+(?:(?:password|values)[ \t]+)?\\{0,7}["']/gi,
+    end: quotedEnd,
+    accepts: isPlain,
+  },
+  {
+    name: 'password',
+    needs: STATEMENT,
+    pattern:
+      /((?:IDENTIFIED[ \t]+BY|(?:create|alter)[ \t]+user[ \t]+\S{1,80}[ \t]+identified[ \t]+by)[ \t]+)(?!(?:PASSWORD|VALUES)\b)[^\s"'`;,\\]{3,}/g,
+    accepts: isPlain,
+  },
+  {
+    name: 'password',
+    needs: STATEMENT,
+    pattern: /password[ \t]{0,4}\(?[ \t]{0,4}\\{0,7}["'](?<=[ \t(]\\{0,7}["'])/gi,
+    end: quotedEnd,
+    accepts: (secret) => isPlain(secret) && secret.length >= 3 && !/\s/.test(secret) && !STATE.test(secret),
+  },
+  {
+    name: 'password',
+    needs: STATEMENT,
+    pattern:
+      /((?:password[ \t]{1,4}(?:is|was)|login[ \t]{1,4}\S{1,128}[ \t]{1,4}password)[ \t:]{1,4}["'`]?)[^\s"'`,;]{6,}/gi,
+    accepts: (secret) => isPlain(secret) && /\d/.test(secret) && /[A-Za-z]/.test(secret),
+  },
+  {
+    name: 'password',
+    needs: COMMAND,
+    pattern:
+      /((?:(?:mysql|mariadb)[a-z_-]{0,12}(?:[ \t][^\r\n|;]{0,200}?)?[ \t]-p|sshpass[ \t]{1,4}-p[ \t]{0,4}|redis-cli(?:[ \t][^\r\n|;]{0,200}?)?[ \t](?:-a|--pass)[ \t]{1,4}|docker login(?:[ \t][^\r\n|;]{0,200}?)?[ \t]-p[ \t]{1,4})["']?)[^\s"'-][^\s"']{2,}/g,
+    accepts: isPlain,
+  },
+  // A variable in YAML, whose value is on the next line.
+  {
+    name: 'field',
+    needs: /value:[ \t]/,
+    pattern: new RegExp(
+      `(name:[ \\t]{1,4}["']?[A-Za-z0-9_.-]{0,60}(?:${PASSWORD}|${TOKEN})["']?[ \\t]{0,4}(?:\\r?\\n|\\\\n)[ \\t]{1,40}value:[ \\t]{1,4}["']?)(?:(?<=")[^"\\r\\n]+|(?<=')[^'\\r\\n]+|[^\\s"'#\\\\]+)`,
+      'gi',
+    ),
+    accepts: (secret) => isPlain(secret) && !/^\d{1,6}$/.test(secret),
+  },
+  {
+    name: 'field',
+    needs: ELEMENT,
+    pattern: new RegExp(ELEMENT_BEGIN, 'g'),
+    end: elementEnd,
+    accepts: (text) => isPlain(text.trim()) && !isProse(text.trim()),
   },
   {
     name: 'token',
     needs: TOKENS,
-    pattern: new RegExp(`${TOKEN}${ASSIGNS}${OPENING}`, 'gi'),
+    pattern: new RegExp(`${TOKEN}${VALUE_ASSIGNS}${OPENING}`, 'gi'),
     end: quotedEnd,
     accepts: (secret) => secret.length >= 8 && isToken(secret.replaceAll('\\', '')) && !isProse(secret),
   },
@@ -180,8 +320,20 @@ export const KEYED_SECRETS: readonly RedactionRule[] = [
   {
     name: 'token',
     needs: FLAG,
-    pattern: /(--(?:[a-z]{1,20}-){0,3}(?:token|secret|key)[ \t]{1,4}["']?)[^\s"'-][^\s"']{7,}/g,
+    pattern: new RegExp(
+      `(${OPTION}(?:token|secret|key)${OPTION_GAP}(?:${OPENING})?)[^\\s"'\\\\-][^\\s"'\\\\]{7,}`,
+      'g',
+    ),
     accepts: (secret) => isToken(secret) && /\d/.test(secret),
+  },
+  {
+    name: 'token',
+    needs: FLAG,
+    pattern: new RegExp(
+      `(${OPTION}(?:token|secret)${OPTION_GAP}(?:${OPENING})?)[A-Za-z]{12,}(?=$|[\\s"'\\\\;|&])`,
+      'g',
+    ),
+    accepts: (secret) => isToken(secret) && !OPTION_WORD.test(secret),
   },
   // Anyone who has the signature of an address may use it.
   {
@@ -202,7 +354,7 @@ function isPlain(secret: string): boolean {
 }
 
 const NO_SECRET =
-  /^(?:[*x.•-]+|null|nil|none|true|false|undefined|empty|missing|required|invalid|redacted|hidden|masked|filtered|(?:%2[27])?\[[^\]]*\](?:%2[27])?|<[^>]*>|\$\{[^}]*\}|%[sdv].?)$/i
+  /^(?:[*x.•-]+|null|nil|none|true|false|undefined|empty|missing|required|invalid|redacted|hidden|masked|filtered|(?:%2[27])?\[[^\]]*\](?:%2[27])?|<[^>]*>|\$\{[^}]*\}|%[sdv].?|(?:old_)?password\()$/i
 
 /** Words about a password. */
 const STATE =
@@ -211,8 +363,15 @@ const STATE =
 /** A word of a language has none of these. */
 const SPICE = /[0-9!#$%^*+=]/
 
+/** A word that follows the name of an option in a sentence or a usage text, or something that is no word. */
+const OPTION_WORD =
+  /^(?:[^A-Za-z].*|[A-Z_]+|\w*(?:ation|ment|ly)|arguments?|options?|parameters?|conflicts|requires|required|specified|provided|supplied|together|deprecated|expected|unsupported)[\].,;:)]*$/
+
 /** Names that are long enough for a secret, left where the values after them were redacted. */
 const SCHEME = /^(?:aws4-[a-z0-9-]+|negotiate|signature|scram-[a-z0-9-]+)$/i
+
+/** The field after `token_type=Bearer` in what a server answers. */
+const TOKEN_ANSWER = /^(?:expires(?:_in|_at)?|scope|token_type)=/i
 
 const SCHEME_AND_SECRET = /^[A-Za-z][A-Za-z0-9-]{2,20}[ +]{1,4}\S{8,}$/
 
@@ -233,13 +392,4 @@ function isProse(text: string): boolean {
 /** `bob`, `deploy-bot`, `j.smith84`: letters, and at most a number at the end. */
 function isUserName(user: string): boolean {
   return user.length < 20 && /^[A-Za-z]?[a-z]+(?:[._-][a-z]+)*[._-]?\d{0,4}$/.test(user)
-}
-
-/** Shannon entropy per character. */
-function entropyBits(text: string): number {
-  const counts = new Map<string, number>()
-  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
-  let bits = 0
-  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
-  return bits
 }

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { cpuMsOf } from '../testing/cpu-time.ts'
 import { ALNUM, pick, SEEDS, shortestTexts } from '../testing/seeded-secrets.ts'
-import { mayHoldSecret } from './hints.ts'
 import { redactSample } from './redact.ts'
 import { REDACTION_RULES } from './rules.ts'
+import { mayHoldSecret } from './secret-bytes.ts'
+import { SHAPES } from './service-tokens.ts'
 import { BUILT_IN_RULE_NAMES, NO_REDACTION_CHANGES } from './settings.ts'
+
+const redacted = (text: string) => redactSample(NO_REDACTION_CHANGES, text).text
 
 describe('built-in rules', () => {
   it('has seeded secrets for every rule that reads text', () => {
@@ -19,6 +22,15 @@ describe('built-in rules', () => {
     })
     expect(found.filter(({ own }) => own.length === 0).map(({ rule }) => rule)).toEqual([])
     expect(found.flatMap(({ rule, unheard }) => unheard.map((text) => `${rule}: ${text}`))).toEqual([])
+  })
+
+  it('have an example of every shape of a service token, which is redacted and matched by its hint', () => {
+    const texts = shortestTexts()
+    const missing = SHAPES.filter(([hint, pattern]) => {
+      const own = texts.filter((text) => new RegExp(`^(?:${pattern})$`).test(text) && new RegExp(hint).test(text))
+      return own.length === 0 || !own.every((text) => mayHoldSecret(text) && redacted(text) !== text)
+    })
+    expect(missing).toEqual([])
   })
 
   it('hides at least 99 of 100 seeded secrets in every shape they come in', () => {

@@ -1,7 +1,8 @@
 /**
- * Finds the end of secrets that a regular expression cannot delimit: a quoted value ends at its closing quote, not at an
- * escaped one, and a cookie header after its last pair. Both look at each character a bounded number of times.
+ * Finds the end of secrets that a regular expression cannot delimit: of quoted values, cookie headers, private keys,
+ * passwords in addresses and elements of XML. Each looks at each character a bounded number of times.
  */
+import { isSecretField, secretValueTest } from './secret-field.ts'
 
 const BACKSLASH = 0x5c
 const LINE_FEED = 0x0a
@@ -73,3 +74,72 @@ const PAIR = new RegExp(`${DATE}|[^\\s=;,"\\\\]+(?:=(?:${QUOTED}|(?:[^\\s;,"\\\\
 const PAIR_IN_QUOTES = new RegExp(`${DATE}|[^\\s=;,"'\\\\]+(?:=(?:${QUOTED}|(?:[^\\s;,"'\\\\]|,(?! ))*))?`, 'iy')
 /** Several headers are joined with commas; after one there is another cookie, not the rest of a sentence. */
 const SEPARATOR = /;[ \t]{0,4}|,[ \t]{0,4}(?=[^\s=;,"'\\]{1,128}=)/y
+
+const DASHES = '(?:-{5}|(?:%2[dD]){5})'
+const BLANK = '(?: |\\+|%20)'
+/** As it is, and as it looks in a URL. */
+export const PRIVATE_KEY_BEGIN: string = `${DASHES}BEGIN${BLANK}(?:[A-Z0-9]{1,20}${BLANK}){0,3}PRIVATE${BLANK}KEY(?:${BLANK}BLOCK)?${DASHES}`
+const KEY_BEGIN = new RegExp(PRIVATE_KEY_BEGIN, 'y')
+const NEXT_MARK = new RegExp(`${DASHES}(?:BEGIN|(END)${BLANK}[A-Z0-9 +%]{0,60}KEY(?:${BLANK}BLOCK)?${DASHES})`, 'g')
+const KEY_BODY = /(?:[A-Za-z0-9+/=\\\s:,.%]|-(?!-))*/y
+/** A line of a key after whatever a logger puts before each line. */
+const LINE_WITH_PREFIX = /[^\r\n]{0,200}?[^A-Za-z0-9+/\r\n][A-Za-z0-9+/]{32,76}={0,2}["',\\]{0,4}(?:[\r\n]|\\[rn]|$)/y
+
+/** Returns the end of the private key whose BEGIN mark is at `start`: after its END mark, or where the key was cut. */
+export function privateKeyEnd(text: string, start: number): number {
+  KEY_BEGIN.lastIndex = start
+  KEY_BEGIN.test(text)
+  const body = KEY_BEGIN.lastIndex
+  NEXT_MARK.lastIndex = body
+  const [, isEnd] = NEXT_MARK.exec(text) ?? []
+  if (isEnd !== undefined) return NEXT_MARK.lastIndex
+  for (let end = body; ; ) {
+    KEY_BODY.lastIndex = end
+    KEY_BODY.test(text)
+    LINE_WITH_PREFIX.lastIndex = KEY_BODY.lastIndex
+    if (!LINE_WITH_PREFIX.test(text)) return KEY_BODY.lastIndex
+    end = LINE_WITH_PREFIX.lastIndex
+  }
+}
+
+const MAX_ADDRESS_CHARACTERS = 640
+const HOST = /^(?:[A-Za-z0-9_.-]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?(?:[/?#,;)\\]|$)/
+
+/**
+ * Returns the end of the password that begins at `start` in an address: its last `@`. A password may contain an unescaped
+ * `@`, slash or `?`. Returns `start` if there is no password, for example after the colon before a port.
+ */
+export function addressPasswordEnd(text: string, start: number): number {
+  const [run = ''] = /^[^\s"'<>]+/.exec(text.slice(start, start + MAX_ADDRESS_CHARACTERS)) ?? []
+  const last = run.lastIndexOf('@')
+  const mayBeLast = run[last - 1] !== '/' && HOST.test(run.slice(last + 1))
+  const [authority = ''] = /^[^/?#]+/.exec(run) ?? []
+  const at = authority.lastIndexOf('@')
+  if (at === -1) return mayBeLast && last > 0 && !/^\d{0,5}(?:[/?#\\]|$)/.test(run) ? start + last : start
+  // The digest of an image.
+  if (run.startsWith('sha256:', at + 1)) return start
+  // A host without a dot and a port before another `@` is rather a part of the password.
+  const isCut =
+    last > at && mayBeLast && !/[.:]|^localhost$/.test(authority.slice(at + 1)) && !run.slice(at, last).includes('?')
+  return start + (isCut ? last : at)
+}
+
+/** `<` and `>` as they are, in HTML, in the JSON of some languages, and in a URL. */
+const LESS = '(?:<|&lt;|\\\\{1,7}u003[cC]|%3[cC])'
+const GREATER = '(?:>|&gt;|\\\\{1,7}u003[eE]|%3[eE])'
+export const ELEMENT_BEGIN: string = `${LESS}(?:[\\w.-]{1,40}:)?[A-Za-z_][\\w.-]{0,80}(?:\\s[^<>]{0,300}?)?${GREATER}(?:<!\\[CDATA\\[)?`
+const ELEMENT_NAME = new RegExp(`^${LESS}(?:[\\w.-]{1,40}:)?([A-Za-z_][\\w.-]{0,80}?)(?:\\s[^<>]*)?${GREATER}`)
+const ELEMENT_END = new RegExp(`(\\]\\]>|${LESS}(?:/|\\\\{1,7}/|%2[fF]))|${LESS}`, 'g')
+
+/** Returns the end of the text of an XML element, or `start` if its name is not that of a secret or it contains other elements. */
+export function elementEnd(text: string, start: number, begin: string): number {
+  const [, element = ''] = ELEMENT_NAME.exec(begin) ?? []
+  const [, attribute = ''] = NAMING_ATTRIBUTE.exec(begin) ?? []
+  if (![element, attribute].some((name) => isSecretField(name, NO_FIELDS, true) || secretValueTest(name))) return start
+  ELEMENT_END.lastIndex = start
+  const end = ELEMENT_END.exec(text)
+  return end?.[1] === undefined ? start : end.index
+}
+
+const NAMING_ATTRIBUTE = /\s(?:name|key|id)=\\{0,7}["']([\w.-]{1,80})/i
+const NO_FIELDS: ReadonlySet<string> = new Set()

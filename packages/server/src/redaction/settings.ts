@@ -1,13 +1,15 @@
 /** What a project changes about redaction: as it is stored, and as a person sends it. */
 import { isObject } from '@tidemark/wire/is-object'
 import { BUILT_IN_RULES } from '@tidemark/wire/redaction-rules'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { RE2JS, RE2JSSyntaxException } from 're2js'
+import { compileBounded, RegexTooLarge } from '../bounded-regex.ts'
 import { AppError } from '../errors.ts'
 
 export type RedactionSettings = {
   /** Built-in rules that are switched off, by name; `field` switches off the built-in field names. */
   disabled: string[]
-  /** The project's own patterns, in RE2 syntax, so that no pattern can be made to run away. */
+  /** The project's own patterns, in RE2 syntax. Even these may be slow, so they never run on the main thread. */
   rules: { name: string; pattern: string }[]
   /** Attribute names whose values are always redacted, besides the built-in ones. */
   fields: string[]
@@ -26,8 +28,8 @@ export function redactionOf(stored: Record<string, unknown>): RedactionSettings 
   return { disabled: disabled ?? [], rules: rules ?? [], fields: fields ?? [] }
 }
 
-/** A person's settings, checked as a whole: shape first, then every name and pattern. */
-export function checkedRedaction(value: unknown): RedactionSettings {
+/** Checks the shape of settings that a person sent. `checkRedaction` checks the rest. */
+export function parseRedaction(value: unknown): RedactionSettings {
   const { disabled = [], rules = [], fields = [], ...others } = isObject(value) ? value : { others: true }
   const isShaped =
     Object.keys(others).length === 0 &&
@@ -41,9 +43,7 @@ export function checkedRedaction(value: unknown): RedactionSettings {
       'Redaction settings are an object with "disabled" (names of built-in rules), "fields" (attribute names) and "rules" (a list of { "name", "pattern" }), all optional.',
     )
   }
-  const settings = { disabled, rules, fields } as RedactionSettings
-  ownRulesOf(settings)
-  return settings
+  return { disabled, rules, fields } as RedactionSettings
 }
 
 function isTextList(value: unknown): boolean {
@@ -53,9 +53,33 @@ function isTextList(value: unknown): boolean {
 const MAX_OWN_RULES = 50
 const MAX_OWN_PATTERN_CHARACTERS = 1_000
 const MAX_OWN_FIELDS = 200
+/** RE2 instructions. Matching takes time in proportion. A list of 1,000 characters of names has about 1,000. */
+const MAX_RULE_INSTRUCTIONS = 1_000
+const MAX_ALL_RULES_INSTRUCTIONS = 5_000
 
-/** Compiled. Throws `invalid_request` that names every bad setting and the place of the mistake. */
-export function ownRulesOf(settings: RedactionSettings): OwnRule[] {
+/**
+ * Compiles the rules of stored settings without checking them: a rule that was saved before a limit existed still applies.
+ * A rule that does not compile stops the batch, because nothing may be stored unredacted.
+ */
+export function ownRulesOf({ rules }: Pick<RedactionSettings, 'rules'>): OwnRule[] {
+  return rules.map(({ name, pattern }) => {
+    try {
+      return { name, pattern: RE2JS.compile(pattern) }
+    } catch (cause) {
+      throw new AppError(
+        'unavailable',
+        `The redaction rule "${name}" of this project does not compile. Correct it under Settings → Redaction, then send this again.`,
+        { cause },
+      )
+    }
+  })
+}
+
+/**
+ * Throws `invalid_request` with every invalid setting and the position of the mistake. Compiles every rule, which may take
+ * seconds for hostile ones, so the service calls this in a thread.
+ */
+export function checkRedaction(settings: RedactionSettings): void {
   const fields: { path: string; message: string }[] = []
   const refuse = (path: string, message: string) => fields.push({ path, message })
   settings.disabled.forEach((name, index) => {
@@ -69,7 +93,7 @@ export function ownRulesOf(settings: RedactionSettings): OwnRule[] {
   })
   if (settings.rules.length > MAX_OWN_RULES) refuse('rules', `At most ${MAX_OWN_RULES} rules are allowed.`)
   const seen = new Set(BUILT_IN_RULE_NAMES)
-  const compiled: OwnRule[] = []
+  let instructions = 0
   settings.rules.slice(0, MAX_OWN_RULES).forEach(({ name, pattern }, index) => {
     if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name)) {
       refuse(`rules.${index}.name`, 'A rule name has 1 to 40 lower-case letters, digits and dashes.')
@@ -77,26 +101,37 @@ export function ownRulesOf(settings: RedactionSettings): OwnRule[] {
       refuse(`rules.${index}.name`, `There is already a rule named "${name}". Choose another name.`)
     }
     seen.add(name)
-    const result = compilePattern(pattern)
-    if (typeof result === 'string') refuse(`rules.${index}.pattern`, result)
-    else compiled.push({ name, pattern: result })
+    const result = checkPattern(pattern)
+    if (typeof result === 'number') instructions += result
+    else refuse(`rules.${index}.pattern`, `Rule "${name}": ${result}`)
   })
-  if (fields.length === 0) return compiled
+  if (instructions > MAX_ALL_RULES_INSTRUCTIONS) {
+    refuse(
+      'rules',
+      `The patterns compile to ${withCommas(instructions)} instructions together, and at most ${withCommas(MAX_ALL_RULES_INSTRUCTIONS)} are allowed. Use smaller repeat counts or fewer rules.`,
+    )
+  }
+  if (fields.length === 0) return
   const [first] = fields
   throw new AppError('invalid_request', `The redaction settings are not valid: ${first!.path}: ${first!.message}`, {
     fields,
   })
 }
 
-/** The compiled pattern, or a sentence that says what is wrong and where. */
-function compilePattern(pattern: string): RE2JS | string {
+/** Returns the instructions of the compiled pattern, or a sentence that says what is wrong and where. */
+function checkPattern(pattern: string): number | string {
   if (pattern.length > MAX_OWN_PATTERN_CHARACTERS) {
     return `The pattern is longer than ${MAX_OWN_PATTERN_CHARACTERS} characters. Split it into several rules.`
   }
   try {
-    const compiled = RE2JS.compile(pattern)
-    return compiled.test('') ? 'The pattern matches the empty text. Let it match at least one character.' : compiled
+    const compiled = compileBounded(pattern, MAX_RULE_INSTRUCTIONS)
+    return compiled.test('')
+      ? 'The pattern matches the empty text. Let it match at least one character.'
+      : compiled.programSize()
   } catch (cause) {
+    if (cause instanceof RegexTooLarge) {
+      return `The pattern compiles to ${withCommas(cause.instructions)} instructions, and at most ${withCommas(MAX_RULE_INSTRUCTIONS)} are allowed. Use a smaller repeat count.`
+    }
     if (!(cause instanceof RE2JSSyntaxException)) return 'The pattern is too large to compile. Make it simpler.'
     const fragment = cause.getPattern() ?? ''
     const position = Math.max(0, pattern.lastIndexOf(fragment)) + 1

@@ -1,10 +1,11 @@
 /** Against a real git host over TLS, whose name exists in no name server: whoever reaches it used the pinned address. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createAddressGuard } from '../outbound/address-guard.ts'
 import type { RemoteCredential } from './git/credential.ts'
 import type { GitOptions } from './git/git.ts'
+import { fetchMirror } from './mirror/fetch-mirror.ts'
 import { createRemotes, type Remotes } from './remotes.ts'
 import { type GitServer, startGitServer } from './testing/git-server.ts'
 import { createSource, type SourceRepository, temporaryFolder } from './testing/source-repository.ts'
@@ -206,6 +207,18 @@ describe('a remote over https', () => {
     await expect(list(remotesTo(['127.0.0.1']))).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining('is not a sound git repository'),
+    })
+  })
+
+  it('that lacks objects is reported as damaged, not as unreadable', async () => {
+    const blob = source.git('rev-parse', 'HEAD:a.txt')
+    rmSync(join(source.path, '.git/objects', blob.slice(0, 2), blob.slice(2)))
+    await serve()
+    const { git, open } = remotesTo(['127.0.0.1'])
+    const remote = await open(`https://${HOST}:${server.port}/shop.git`, NONE)
+    await expect(fetchMirror(git, remote, join(folder.path, 'copy'), 'main')).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: `Git could not read every object of the repository at ${HOST}: some are missing or damaged. Find them there with git fsck, and repair it or connect a complete clone.`,
     })
   })
 

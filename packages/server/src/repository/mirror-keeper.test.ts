@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -91,7 +91,10 @@ describe('a node', () => {
   it('follows what the command line connects, syncs and disconnects, and other nodes do too', async () => {
     const first = source.commit()
     const [a, b, cli] = [startNode('a'), startNode('b'), commandLine()]
-    expect(await cli.connect(OPERATOR, { project: project.id, url: source.path })).toMatchObject({ state: 'mirroring' })
+    expect(await cli.connect(OPERATOR, { project: project.id, url: source.path })).toMatchObject({
+      state: 'mirroring',
+      copyingSince: null,
+    })
     for (const { keeper } of [a, b]) await expect.poll(() => headOf(keeper), PATIENCE).toBe(first)
     await expect
       .poll(async () => (await cli.show(OPERATOR, { project: project.id })).repository?.state, PATIENCE)
@@ -209,6 +212,86 @@ describe('a remote that fails', () => {
         code: 'invalid_request',
       })
     expect((await verbs.show(OPERATOR, { project: project.id })).repository).toEqual(before)
+  })
+})
+
+describe('a copy that fails', () => {
+  const copyOf = async (keeper: MirrorKeeper) => {
+    const answer = await keeper.mirrorOf(project.id)
+    return answer.state === 'uncopied' ? answer.copy : answer.state
+  }
+  const connect = (node: ReturnType<typeof startNode>) =>
+    node.verbs.connect(OPERATOR, { project: project.id, url: source.path })
+
+  it('is reported as failed, with the time and what git found, until a later one succeeds', async () => {
+    const sha = source.commit({ files: { 'a.txt': 'the only copy\n' } })
+    const blob = source.git('rev-parse', 'HEAD:a.txt')
+    rmSync(join(source.path, '.git/objects', blob.slice(0, 2), blob.slice(2)))
+    const node = startNode('a')
+    const failedAt = new Date(nowMs).toISOString()
+    const failed = await connect(node)
+    expect(failed).toMatchObject({ state: 'failing', failedAt, lastSyncedAt: null, copyingSince: null })
+    expect(await copyOf(node.keeper)).toMatchObject({ state: 'failing', failedAt, lastError: failed.lastError })
+    expect(failed.lastError).toBe(
+      `Git could not read every object of ${source.path}: some are missing or damaged. Find them there with git fsck, and repair it or connect a complete clone.`,
+    )
+    writeFileSync(join(source.path, 'again.txt'), 'the only copy\n')
+    source.git('hash-object', '-w', 'again.txt')
+    expect(await node.verbs.sync(OPERATOR, { project: project.id })).toMatchObject({
+      state: 'ready',
+      failedAt: null,
+      lastError: null,
+    })
+    expect(await headOf(node.keeper)).toBe(sha)
+  })
+
+  it('names a damaged object, a path that became unreadable, and one that was deleted', async () => {
+    source.commit({ files: { 'a.txt': 'text\n' } })
+    const blob = source.git('rev-parse', 'HEAD:a.txt')
+    const file = join(source.path, '.git/objects', blob.slice(0, 2), blob.slice(2))
+    rmSync(file)
+    writeFileSync(file, 'garbage')
+    const node = startNode('a')
+    expect((await connect(node)).lastError).toContain('some are missing or damaged')
+    const refusal = () => node.check(repositoryRow!).catch(({ message }: Error) => message)
+    const repositoryRow = await control.repositories.get(project.id)
+    renameSync(join(source.path, '.git'), join(source.path, 'moved'))
+    expect(await refusal()).toContain("isn't a git repository")
+    rmSync(source.path, { recursive: true })
+    expect(await refusal()).toContain(`There is no ${source.path} on the machine of the service`)
+  })
+
+  it('leaves the older copy readable, and reports that it is out of date', async () => {
+    const first = source.commit()
+    const node = startNode('a')
+    await connect(node)
+    const second = source.commit({ files: { 'b.txt': 'newer\n' } })
+    const blob = source.git('rev-parse', 'HEAD:b.txt')
+    rmSync(join(source.path, '.git/objects', blob.slice(0, 2), blob.slice(2)))
+    nowMs += 60_000
+    const synced = await node.verbs.sync(OPERATOR, { project: project.id })
+    expect(synced).toMatchObject({ state: 'failing', headSha: second, failedAt: new Date(nowMs).toISOString() })
+    const answer = await node.keeper.mirrorOf(project.id)
+    expect(answer).toMatchObject({
+      state: 'ready',
+      mirror: { headSha: first },
+      outdated: { lastSyncedAt: synced.lastSyncedAt, lastError: synced.lastError },
+    })
+  })
+
+  it('is under way since its turn came', async () => {
+    source.commit()
+    const node = startNode('a')
+    const { git } = node.remotes
+    const withRemote = git.withRemote
+    let copying: string | null | undefined
+    git.withRemote = (...call) => {
+      copying ??= node.keeper.copyingSince(project.id)
+      return withRemote(...call)
+    }
+    await connect(node)
+    expect(copying).toBe(new Date(nowMs).toISOString())
+    expect(node.keeper.copyingSince(project.id)).toBeNull()
   })
 })
 

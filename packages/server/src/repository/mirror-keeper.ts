@@ -4,6 +4,7 @@
  * longer connected. Reading never waits for it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { CopyState } from '@tidemark/wire/copy-state'
 import { HOUR_MS } from '@tidemark/wire/time/units'
 import type { Log } from '../log.ts'
 import type { ProjectId } from '../model/project.ts'
@@ -14,8 +15,13 @@ import type { Mirrors } from './mirror/mirrors.ts'
 import type { Remotes } from './remotes.ts'
 import type { RepositoryMirror } from './repository-mirror.ts'
 
-/** `mirroring`: connected, and this node has no copy yet. */
-type MirrorAnswer = { state: 'none' } | { state: 'mirroring' } | { state: 'ready'; mirror: RepositoryMirror }
+/** `outdated` is set when the copy can be read, but the last attempt to update it failed. */
+type MirrorAnswer =
+  | { state: 'none' }
+  | UncopiedRepository
+  | { state: 'ready'; mirror: RepositoryMirror; outdated?: CopyState }
+/** Connected, but this node has no copy yet. */
+export type UncopiedRepository = { state: 'uncopied'; copy: CopyState }
 
 /** What the keeper needs of the control store. */
 type KeptRepositories = {
@@ -23,12 +29,14 @@ type KeptRepositories = {
   /** True for one caller on any node, when the remote was not asked since. */
   claimCheck(projectId: string, notSinceMs: number, nowMs: number): Promise<boolean>
   recordMirror(repository: Repository, nowMs: number): Promise<void>
-  recordMirrorFailure(repository: Repository, message: string): Promise<void>
+  recordMirrorFailure(repository: Repository, message: string, nowMs: number): Promise<void>
 }
 
 export type MirrorKeeper = {
   /** From memory, at most a few seconds older than the control store. */
   mirrorOf(projectId: ProjectId): Promise<MirrorAnswer>
+  /** When this node started to copy the project's repository; null while it does not, and while other copies come first. */
+  copyingSince(projectId: ProjectId): string | null
   /** For a revision that is not in the mirror: makes the remote be asked, at most once a minute per project. */
   refreshSoon(projectId: ProjectId): void
   /** Checks now; resolves when the project's mirror is up to date or has failed, and after `waitMs` in any case. */
@@ -45,7 +53,8 @@ type Parts = {
   now?: () => number
   lookEveryMs?: number
 }
-type Failure = { generation: number; failures: number; nextAtMs: number }
+type Failure = { generation: number; failures: number; nextAtMs: number; atMs: number; message: string }
+type Copying = { done: Promise<void>; sinceMs: number | null }
 
 const LOOK_EVERY_MS = 3_000
 const SOON_MS = 60_000
@@ -55,13 +64,13 @@ const MAX_RETRY_MS = HOUR_MS
 export function startMirrorKeeper(parts: Parts): MirrorKeeper {
   const { repositories, remotes, mirrors, check, log, now = Date.now, lookEveryMs = LOOK_EVERY_MS } = parts
   const stopping = new AbortController()
-  const underWay = new Map<string, Promise<void>>()
+  const underWay = new Map<string, Copying>()
   const failed = new Map<string, Failure>()
   let known = new Map<string, Repository>()
 
-  async function mirror(repository: Repository): Promise<void> {
+  async function mirror(repository: Repository, onStart: () => void): Promise<void> {
     try {
-      await mirrors.refresh(repository, await remotes.reopen(repository))
+      await mirrors.refresh(repository, await remotes.reopen(repository), onStart)
       failed.delete(repository.id)
       await repositories.recordMirror(repository, now())
       log.info({ project: repository.projectId, generation: repository.generation }, 'a repository is mirrored')
@@ -69,10 +78,30 @@ export function startMirrorKeeper(parts: Parts): MirrorKeeper {
       if (stopping.signal.aborted) return
       const { generation } = repository
       const failures = (failed.get(repository.id)?.failures ?? 0) + 1
-      failed.set(repository.id, { generation, failures, nextAtMs: now() + backOffMs(failures, RETRY_MS, MAX_RETRY_MS) })
+      const [atMs, message] = [now(), failureMessage(error)]
+      const nextAtMs = atMs + backOffMs(failures, RETRY_MS, MAX_RETRY_MS)
+      failed.set(repository.id, { generation, failures, nextAtMs, atMs, message })
       log.warn({ err: error, project: repository.projectId, failures }, 'mirroring a repository failed')
-      await repositories.recordMirrorFailure(repository, failureMessage(error))
+      await repositories.recordMirrorFailure(repository, message, atMs)
     }
+  }
+
+  /** The copy of this node: another node may have one already, or may have failed for a reason of its own. */
+  function copyStateOf(repository: Repository, hasCopy: boolean): CopyState {
+    const failure = failed.get(repository.id)
+    const lastError = failure?.message ?? repository.lastError
+    return {
+      state: lastError !== null ? 'failing' : hasCopy ? 'ready' : 'mirroring',
+      copyingSince: copyingSince(repository.projectId),
+      failedAt: failure === undefined ? repository.failedAt : new Date(failure.atMs).toISOString(),
+      lastError,
+      lastSyncedAt: hasCopy ? repository.lastSyncedAt : null,
+    }
+  }
+
+  function copyingSince(projectId: ProjectId): string | null {
+    const sinceMs = underWay.get(projectId)?.sinceMs ?? null
+    return sinceMs === null ? null : new Date(sinceMs).toISOString()
   }
 
   function isBehind(repository: Repository): boolean {
@@ -83,10 +112,14 @@ export function startMirrorKeeper(parts: Parts): MirrorKeeper {
 
   function start(repository: Repository): void {
     const { projectId } = repository
-    const done = mirror(repository)
+    const copying: Copying = { sinceMs: null, done: Promise.resolve() }
+    underWay.set(projectId, copying)
+    const onStart = () => {
+      copying.sinceMs = now()
+    }
+    copying.done = mirror(repository, onStart)
       .catch((error) => log.warn({ err: error, project: projectId }, 'the outcome of mirroring could not be stored'))
       .finally(() => underWay.delete(projectId))
-    underWay.set(projectId, done)
   }
 
   async function look(): Promise<void> {
@@ -131,8 +164,11 @@ export function startMirrorKeeper(parts: Parts): MirrorKeeper {
       const repository = known.get(projectId)
       if (!repository) return { state: 'none' }
       const mirror = mirrors.open(repository)
-      return mirror === null ? { state: 'mirroring' } : { state: 'ready', mirror }
+      const copy = copyStateOf(repository, mirror !== null)
+      if (mirror === null) return { state: 'uncopied', copy }
+      return { state: 'ready', mirror, ...(copy.state === 'failing' && { outdated: copy }) }
     },
+    copyingSince,
     refreshSoon(projectId) {
       checkSoon(projectId).catch((error) =>
         log.warn({ err: error, project: projectId }, 'a repository was not checked'),
@@ -152,14 +188,14 @@ export function startMirrorKeeper(parts: Parts): MirrorKeeper {
         await lookNow()
         const copying = underWay.get(projectId)
         if (copying === undefined || isOver) break
-        await Promise.race([copying, waited])
+        await Promise.race([copying.done, waited])
       }
       timer.abort()
     },
     async close() {
       stopping.abort()
       await looping
-      await Promise.allSettled(underWay.values())
+      await Promise.allSettled([...underWay.values()].map(({ done }) => done))
     },
   }
 }

@@ -79,6 +79,27 @@ describe('a remote over ssh', () => {
     expect(readdirSync(remotes.git.root)).toEqual([])
   })
 
+  it.each([
+    ['git@git.example.com: Permission denied (publickey).', 'git.example.com refuses the deploy key'],
+    ['Host key verification failed.', 'git.example.com shows another host key than before'],
+    [
+      'ssh: connect to host git.example.com port 22: Connection refused',
+      'git.example.com cannot be reached on port 22',
+    ],
+    ['remote: fatal: unable to read 6e742d3285c4f3418cd80ce19c972919f0ada511', 'some are missing or damaged'],
+    [
+      'error: object 6e742d3285c4f3418cd80ce19c972919f0ada511: treeNotSorted: not properly sorted',
+      'Git refuses a malformed object in the repository at git.example.com (treeNotSorted)',
+    ],
+  ])('explains "%s" in words of our own', async (prose, message) => {
+    const remotes = remotesWith(`echo '${prose}' >&2; exit 255`)
+    const remote = await remotes.open('git@git.example.com:acme/shop.git', credential)
+    await expect(remotes.list(remote, null)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining(message),
+    })
+  })
+
   it('needs a deploy key', async () => {
     const remotes = remotesWith('exit 1')
     for (const other of [{ kind: 'none' }, { kind: 'token', token: 'x' }] satisfies RemoteCredential[])

@@ -24,6 +24,8 @@ type ConnectionParts = {
   /** Aborted at a stop: what was read is still written, nothing more is waited for. */
   stopping: AbortSignal
   stats: { messages: number; refused: number }
+  /** Called when a message has brought a valid key. */
+  proven: () => void
   /** The first error that is not the sender's doing. The messages it cost are counted as refused. */
   failed: (cause: unknown) => void
   closed: (reason: CloseReason | null) => void
@@ -103,6 +105,7 @@ export function serveConnection(socket: Socket, parts: ConnectionParts): Promise
         valid.add(name)
         invalid.delete(name)
         clearTimeout(firstMessage)
+        parts.proven()
         const { accepted, rejected } = await accept.batch(caller, {}, framed(messages), { protocol: 'syslog' })
         stats.messages += accepted
         stats.refused += rejected.length

@@ -1,8 +1,7 @@
-/** What connections may take. What happens at each limit is stated beside it. */
-export type SyslogLimits = {
-  /** Above the first, or the second from one address, a new connection is closed at once. */
-  connections: number
-  connectionsPerAddress: number
+import type { ConnectionLimits } from '../connection-places.ts'
+
+/** Limits of connections. Each comment states what happens at its limit. */
+export type SyslogLimits = ConnectionLimits & {
   /** A connection that has not brought a message with a valid key by then is closed … */
   firstMessageMs: number
   /** … and one that has, after this long without a byte. */

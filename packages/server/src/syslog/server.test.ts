@@ -404,13 +404,29 @@ describe('the port', () => {
 
   it('closes connections above its number, and takes new ones when others have gone', async () => {
     await open({}, { connectionsPerAddress: 2 })
-    const [first] = [await dial(), await dial()]
+    const first = await say(message('one'))
+    await hasStored('one')
+    await say(message('two'))
+    await hasStored('one', 'two')
     await isClosed(await dial())
     expect(server.stats.closed.full).toBe(1)
     first.destroy()
     await vi.waitFor(() => expect(server.stats.connections).toBe(1), PATIENTLY)
     await say(message('in'))
-    await hasStored('in')
+    await hasStored('one', 'two', 'in')
+  })
+
+  it('closes the oldest connection without a key for a new one', async () => {
+    await open({}, { connectionsPerAddress: 2 })
+    const proven = await say(message('one'))
+    await hasStored('one')
+    const silent = await dial()
+    await say(message('two'))
+    await hasStored('one', 'two')
+    await isClosed(silent)
+    expect(server.stats).toMatchObject({ connections: 2, closed: { full: 1 } })
+    proven.write(message('three'))
+    await hasStored('one', 'two', 'three')
   })
 
   it('stays when a connection cannot be accepted, however often', async () => {

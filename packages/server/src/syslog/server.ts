@@ -2,6 +2,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import { isIdOf } from '@tidemark/wire/id-form'
+import { type ConnectionPlace, ConnectionPlaces } from '../connection-places.ts'
 import { AppError } from '../errors.ts'
 import type { Accept } from '../ingest/door/accept.ts'
 import type { Log } from '../log.ts'
@@ -37,18 +38,37 @@ export type SyslogServer = {
   stop(): Promise<void>
 }
 
-type Parts = { accept: Pick<Accept, 'holderOf' | 'batch'>; settings: SyslogSettings; log: Log; limits?: SyslogLimits }
+type Parts = {
+  accept: Pick<Accept, 'holderOf' | 'batch'>
+  settings: SyslogSettings
+  trustedProxies?: readonly string[]
+  log: Log
+  limits?: SyslogLimits
+}
+
+/** Its place is free once it is closed and all that was read of it is written. */
+type Admitted = { place: ConnectionPlace; served: Promise<void> | undefined }
 
 /** Strangers decide how often a connection is closed, so not every one is worth a line. */
 const LOG_RATE = { perSecond: 0.2, burst: 10 }
 
-export function createSyslogServer({ accept, settings, log, limits = SYSLOG_LIMITS }: Parts): SyslogServer {
+export function createSyslogServer({
+  accept,
+  settings,
+  trustedProxies,
+  log,
+  limits = SYSLOG_LIMITS,
+}: Parts): SyslogServer {
   const stopping = new AbortController()
   const lineRates = new TokenBuckets()
   const serving = new Set<Promise<void>>()
-  const byAddress = new Map<string, number>()
+  const places = new ConnectionPlaces(limits, trustedProxies)
+  /** By peer: a TLS connection has another socket after its handshake. */
+  const admitted = new Map<string, Admitted>()
   const stats: SyslogStats = {
-    connections: 0,
+    get connections() {
+      return places.stats.open
+    },
     messages: 0,
     refused: 0,
     closed: { key: 0, framing: 0, timeout: 0, error: 0, full: 0, handshake: 0 },
@@ -67,27 +87,24 @@ export function createSyslogServer({ accept, settings, log, limits = SYSLOG_LIMI
   /** Counted from the first byte of the connection: a handshake that takes its time takes a place too. */
   function admit(socket: Socket): boolean {
     const address = socket.remoteAddress ?? ''
-    const isFull =
-      stats.connections >= limits.connections || (byAddress.get(address) ?? 0) >= limits.connectionsPerAddress
-    if (isFull || stopping.signal.aborted) {
+    const close = () => {
       tell(address, 'full')
       socket.destroy()
+    }
+    const place = stopping.signal.aborted ? null : places.take(address, close)
+    if (place === null) {
+      close()
       return false
     }
-    socket.once('close', hold(address))
+    const peer = peerOf(socket)
+    const connection: Admitted = { place, served: undefined }
+    admitted.set(peer, connection)
+    socket.once('close', () => {
+      if (admitted.get(peer) === connection) admitted.delete(peer)
+      place.setBusy(true)
+      Promise.resolve(connection.served).finally(place.free)
+    })
     return true
-  }
-
-  /** Takes a place, until what it returns is called. */
-  function hold(address: string): () => void {
-    stats.connections++
-    byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
-    return () => {
-      stats.connections--
-      const left = (byAddress.get(address) ?? 1) - 1
-      if (left === 0) byAddress.delete(address)
-      else byAddress.set(address, left)
-    }
   }
 
   function serve(socket: Socket, ownKey: OwnKey): void {
@@ -98,11 +115,14 @@ export function createSyslogServer({ accept, settings, log, limits = SYSLOG_LIMI
     const closed = (reason: CloseReason | null) => {
       if (reason !== null) tell(address, reason)
     }
-    const served = serveConnection(socket, { accept, ownKey, limits, stopping: stopping.signal, stats, failed, closed })
+    const connection = admitted.get(peerOf(socket))
+    const proven = () => connection?.place.setBusy(true)
+    const served = serveConnection(socket, {
+      ...{ accept, ownKey, limits, stopping: stopping.signal, stats, proven, failed, closed },
+    })
+    if (connection) connection.served = served
     serving.add(served)
     served.finally(() => serving.delete(served))
-    // What a closed connection has brought may still wait for room: it then takes a place as before.
-    socket.once('close', () => served.finally(hold(address)))
   }
 
   const ofPort: OwnKey = settings.key === undefined ? null : { secret: settings.key }
@@ -148,6 +168,10 @@ export function createSyslogServer({ accept, settings, log, limits = SYSLOG_LIMI
       clearTimeout(timer)
     },
   }
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
 }
 
 function secureServer({ cert, key, ca }: NonNullable<SyslogSettings['tls']>, handshakeTimeout: number): Server {

@@ -50,8 +50,8 @@ export type Conversation = {
 }
 
 /** A connection on which what is sent next depends on what came back. It stays open when the server ends its side. */
-export async function converse(port: number): Promise<Conversation> {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+export async function converse(port: number, localAddress = '127.0.0.1'): Promise<Conversation> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true })
   let received = ''
   let failure: Error | undefined
   let look = () => {}

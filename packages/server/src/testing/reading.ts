@@ -150,9 +150,12 @@ export function fakeReading({
         kind: name === 'service' ? ('field' as const) : ('attribute' as const),
         type: 'text' as const,
         coverage: 1,
+        sampled: found.length,
+        distinct: Math.min(found.length, 10),
         values: found.slice(0, 10).map((one) => ({ value: fieldOf(one, name), count: 1 })),
       }))
-      return { window: WINDOW, fields, sampled: found.length, warnings: [], empty: empty(found) }
+      const size = { total: found.length, sampled: found.length }
+      return { window: WINDOW, fields, ...size, warnings: [], empty: empty(found) }
     },
     async getLogContext(_, input, signal) {
       note('getLogContext', input, signal)

@@ -70,10 +70,11 @@ export function recordsInMemory(records: readonly StoredRecord[]): { logs: Proje
       const names = new Set(found.flatMap(({ attributes }) => [...attributes.keys()]))
       const fields = [...names].slice(0, maxFields).map((name) => {
         const records = found.filter(({ attributes }) => attributes.has(name)).length
-        return { field: { kind: 'attribute', name } as const, type: 'mixed' as const, records, values: [] }
+        const size = { records, sampled: found.length, distinct: 0 }
+        return { field: { kind: 'attribute', name } as const, type: 'mixed' as const, ...size, values: [] }
       })
       fields.sort((one, other) => other.records - one.records)
-      return { sampled: found.length, fields }
+      return { total: null, sampled: found.length, fields }
     },
     /** Different values, of all records together. */
     async measuredGroups(selection, { measure: { field } }) {

@@ -1,6 +1,7 @@
 /** What people can ask and do, assembled for the door they come through. */
 import type { SessionAnswer } from '@tidemark/wire/people/account'
 import type { LogStore } from '../logstore/log-store.ts'
+import type { RedactionThreads } from '../redaction/redact-in-thread.ts'
 import { requireMember, requirePerson } from './access.ts'
 import { changeAnalyses, changeAnalysis } from './analyses/change-analysis.ts'
 import { addGroupingRule, listGroupingRules, previewIgnoring, removeGroupingRule } from './analyses/grouping-rules.ts'
@@ -18,6 +19,7 @@ import {
   revokeInvitation,
 } from './people/members.ts'
 import { createMyProject, describeSession, listMyProjects } from './people/my-projects.ts'
+import { createPasswordReset, previewPasswordReset, resetPassword } from './people/password-reset.ts'
 import { signIn, signInByOwnerLink, signOut } from './people/sign-in.ts'
 import { listCalls, sumCallsByKey } from './projects/calls.ts'
 import { ingestHealth } from './projects/ingest-health.ts'
@@ -30,6 +32,7 @@ import { changeView, deleteView, listViews, saveView } from './views.ts'
 
 type PeopleParts = KeyParts & {
   logStore: Pick<LogStore, 'project'>
+  redaction: RedactionThreads
   publicUrl: string
   /** Where programs send to and agents ask. */
   addresses: SessionAnswer['addresses']
@@ -50,6 +53,9 @@ export function openPeople(parts: PeopleParts) {
     changeMe,
     previewInvitation,
     acceptInvitation,
+    createPasswordReset,
+    previewPasswordReset,
+    resetPassword,
     listMyProjects,
     createMyProject,
     showProject,

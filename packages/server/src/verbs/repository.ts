@@ -1,11 +1,7 @@
 /** The git repository of a project: what people and the operator can do with it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type {
-  ConnectRepositoryInput,
-  RepositoryAnswer,
-  RepositoryState,
-  Repository as RepositoryView,
-} from '@tidemark/wire/repository'
+import type { CopyState } from '@tidemark/wire/copy-state'
+import type { ConnectRepositoryInput, RepositoryAnswer, Repository as RepositoryView } from '@tidemark/wire/repository'
 import type { Control } from '../control/open.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../model/caller.ts'
@@ -26,7 +22,7 @@ type RepositoryParts = {
   remotes: Remotes
   check: CheckRemote
   /** Of this node. The command line has none: the mirrors of running services follow what it writes within seconds. */
-  keeper?: Pick<MirrorKeeper, 'follow'>
+  keeper?: Pick<MirrorKeeper, 'follow' | 'copyingSince'>
   now: () => number
 }
 
@@ -50,13 +46,13 @@ const MAX_WAITS = 8
 
 /** Every member may see it, never the credential. */
 export async function showRepository(
-  parts: Pick<RepositoryParts, 'control'>,
+  parts: Pick<RepositoryParts, 'control' | 'keeper'>,
   caller: Caller,
   input: { project: string },
 ): Promise<RepositoryAnswer> {
   const { id } = await requireManager(parts, caller, { ...input, least: 'viewer' })
   const connected = await parts.control.repositories.get(id)
-  return { repository: connected ? repositoryView(connected) : null }
+  return { repository: connected ? repositoryView(connected, parts) : null }
 }
 
 /**
@@ -88,7 +84,7 @@ async function connectRepository(
     change,
   )
   await keeper?.follow(id, FOLLOW_MS)
-  return repositoryView((await control.repositories.get(id)) ?? connected)
+  return repositoryView((await control.repositories.get(id)) ?? connected, parts)
 }
 
 /** Asks the remote now, and makes every node copy what it has. */
@@ -105,7 +101,7 @@ async function syncRepository(
   const checked = await check(connected, { force: true })
   if (!checked) throw noRepository()
   await keeper?.follow(id, FOLLOW_MS)
-  return repositoryView((await control.repositories.get(id)) ?? checked)
+  return repositoryView((await control.repositories.get(id)) ?? checked, parts)
 }
 
 /** Forgets the credential at once; mirrors are removed within seconds, on every node. False when none was connected. */
@@ -176,8 +172,8 @@ function noRepository(): AppError {
   return new AppError('not_found', 'No repository is connected to this project: connect one first.')
 }
 
-/** Field by field: what is not named here, the credential above all, cannot slip out. */
-function repositoryView(repository: Repository): RepositoryView {
+/** Lists the fields one by one, so that a new column, or the credential, is never given out by accident. */
+function repositoryView(repository: Repository, { keeper }: Pick<RepositoryParts, 'keeper'>): RepositoryView {
   return {
     url: repository.url,
     kind: repository.kind,
@@ -185,15 +181,20 @@ function repositoryView(repository: Repository): RepositoryView {
     branch: repository.branch,
     defaultBranch: repository.defaultBranch,
     headSha: repository.headSha,
-    state: stateOf(repository),
-    lastSyncedAt: repository.lastSyncedAt,
-    lastError: repository.lastError,
+    ...copyStateOf(repository, keeper),
     connectedAt: repository.connectedAt,
     connectedBy: repository.connectedBy,
   }
 }
 
-function stateOf({ lastError, mirroredGeneration }: Repository): RepositoryState {
-  if (lastError !== null) return 'failing'
-  return mirroredGeneration === null ? 'mirroring' : 'ready'
+/** The newest copy of any node. Only a service knows what it is copying now. */
+export function copyStateOf(
+  { projectId, mirroredGeneration, lastSyncedAt, lastError, failedAt }: Repository,
+  keeper?: Pick<MirrorKeeper, 'copyingSince'>,
+): CopyState {
+  return {
+    state: lastError !== null ? 'failing' : mirroredGeneration === null ? 'mirroring' : 'ready',
+    copyingSince: keeper?.copyingSince(projectId) ?? null,
+    ...{ lastSyncedAt, lastError, failedAt },
+  }
 }

@@ -57,7 +57,7 @@ export function SignInPage() {
         The first time, open the owner link that the service printed when it started: it signs you in with one click. No
         password, or forgot it? As the owner, run{' '}
         <code className="font-mono whitespace-nowrap">tidemark owner-link</code> on the server for a new link; as a
-        member, ask an owner for an invitation.
+        member, ask an owner for a reset link.
       </p>
     </EntryShell>
   )

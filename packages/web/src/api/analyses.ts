@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type {
   AnalysesAnswer,
   AnalysisAnswer,
@@ -10,7 +10,7 @@ import type {
 import { analysesPath, analysisPath, projectApiPath, withParameters } from '@tidemark/wire/dashboard/api-paths'
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { OCCURRENCE_BUCKETS } from '@tidemark/wire/time/bucket-length'
-import { request } from './request.ts'
+import { keepOfProject, request } from './request.ts'
 
 const PAGE_ROWS = 50
 
@@ -44,7 +44,7 @@ export const analysesQuery = (projectId: string, filter: AnalysisFilter) =>
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }: AnalysesAnswer) => nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
+    placeholderData: keepOfProject(projectId),
   })
 
 export const analysisQuery = (projectId: string, id: string) =>
@@ -74,7 +74,7 @@ export const occurrencesQuery = (
       const drawn = deploys.map(({ id, sha, status, timestamp }) => ({ id, sha, status, deployedAt: timestamp }))
       return { window, bucketSeconds: bucketSeconds ?? 0, buckets, deploys: drawn }
     },
-    placeholderData: keepPreviousData,
+    placeholderData: keepOfProject(projectId),
   })
 
 /** What fits into a line: its title, its state and its deploy, without reading the records. */

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { deployPath, deploysPath, withParameters } from '@tidemark/wire/dashboard/api-paths'
 import type { DeployDetailAnswer, DeploysAnswer } from '@tidemark/wire/reading/deploys'
 import { DAY_MS } from '@tidemark/wire/time/units'
-import { request } from './request.ts'
+import { keepOfProject, request } from './request.ts'
 
 const PAGE_ROWS = 50
 /** The next request comes no sooner than this, however the clocks differ from the time that the service names. */
@@ -29,6 +29,7 @@ export const deploysQuery = (projectId: string, filter: DeployFilter) =>
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }: DeploysAnswer) => nextCursor ?? undefined,
+    placeholderData: keepOfProject(projectId),
     refetchInterval: ({ state: { data } }) =>
       askAgainAfterMs(data?.pages.flatMap(({ deploys }) => deploys) ?? [], Date.now()),
     refetchOnWindowFocus: ({ state: { dataUpdatedAt } }) => Date.now() - dataUpdatedAt > FRESH_MS,

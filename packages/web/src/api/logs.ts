@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import {
   type LogFilter,
   logsPath,
@@ -15,7 +15,7 @@ import type { PatternsAnswer, PatternsInput } from '@tidemark/wire/reading/patte
 import type { SearchAnswer } from '@tidemark/wire/reading/search'
 import { windowBefore } from '@tidemark/wire/time/window-before'
 import { countedUntilNow } from './counted-until-now.ts'
-import { request } from './request.ts'
+import { keepOfProject, request } from './request.ts'
 
 /** `asked` tells two requests for the same relative range apart. */
 export const searchQuery = (
@@ -31,7 +31,7 @@ export const searchQuery = (
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }: SearchAnswer) => nextCursor ?? undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
+    placeholderData: keepOfProject(projectId),
   })
 
 export const histogramQuery = (projectId: string, filter: LogFilter, asked: number) =>
@@ -39,7 +39,7 @@ export const histogramQuery = (projectId: string, filter: LogFilter, asked: numb
     queryKey: ['project', projectId, 'histogram', filter, asked],
     queryFn: ({ signal }) => countUntilNow(projectId, histogramQuestion(filter), signal),
     staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
+    placeholderData: keepOfProject(projectId),
   })
 
 async function countUntilNow(projectId: string, input: CountInput, signal: AbortSignal): Promise<CountAnswer> {
@@ -81,7 +81,7 @@ export const fieldsQuery = (projectId: string, filter: LogFilter, asked: number)
     queryFn: ({ signal }) =>
       request<FieldsAnswer>(withParameters(`${logsPath(projectId)}/fields`, { ...filter, limit: 60 }), { signal }),
     staleTime: 60_000,
-    placeholderData: keepPreviousData,
+    placeholderData: keepOfProject(projectId),
   })
 
 export const patternsQuery = (projectId: string, input: PatternsInput | undefined, asked: number) =>
@@ -91,7 +91,7 @@ export const patternsQuery = (projectId: string, input: PatternsInput | undefine
       request<PatternsAnswer>(withParameters(`${logsPath(projectId)}/patterns`, { ...input }), { signal }),
     enabled: input !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
+    placeholderData: keepOfProject(projectId),
   })
 
 /** Records by their ids, which lie in a window. */
@@ -116,7 +116,7 @@ export const groupsQuery = (projectId: string, input: CountInput | undefined, as
     queryFn: ({ signal }) => countUntilNow(projectId, { ...input }, signal),
     enabled: input !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
+    placeholderData: keepOfProject(projectId),
   })
 
 /** Values of one field, for what is being typed and for what else could be chosen. `asked` as above. */
@@ -128,6 +128,23 @@ export const valuesQuery = (projectId: string, filter: LogFilter, name: string, 
         signal,
       }),
     staleTime: 60_000,
+  })
+
+/** Values of one field for its facet: the most frequent that contain a text. */
+export const facetQuery = (
+  projectId: string,
+  filter: LogFilter,
+  { name, contains, limit }: { name: string; contains: string; limit: number },
+  asked: number,
+) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'facet', name, filter, contains, limit, asked],
+    queryFn: ({ signal }) => {
+      const input = { ...filter, name, contains: contains || undefined, limit }
+      return request<FieldsAnswer>(withParameters(`${logsPath(projectId)}/fields`, input), { signal })
+    },
+    staleTime: 60_000,
+    placeholderData: keepOfProject(projectId),
   })
 
 export const contextQuery = (projectId: string, id: string, by: 'time' | 'trace' | 'host', around: number) =>

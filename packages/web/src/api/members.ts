@@ -6,6 +6,7 @@ import type {
   InviteInput,
   Member,
   MembersAnswer,
+  PasswordResetAnswer,
 } from '@tidemark/wire/people/member'
 import type { ProjectRole } from '@tidemark/wire/people/role'
 import { request } from './request.ts'
@@ -33,3 +34,8 @@ export const changeMember = (projectId: string, personId: string, role: ProjectR
   })
 export const removeMember = (projectId: string, personId: string) =>
   request<unknown>(`${projectApiPath(projectId)}/members/${encodeURIComponent(personId)}`, { method: 'DELETE' })
+export const createPasswordReset = (projectId: string, personId: string) =>
+  request<PasswordResetAnswer>(`${projectApiPath(projectId)}/members/${encodeURIComponent(personId)}/password-reset`, {
+    method: 'POST',
+    body: {},
+  })

@@ -3,17 +3,17 @@ import { projectApiPath } from '@tidemark/wire/dashboard/api-paths'
 import type { ConnectRepositoryInput, RepositoryAnswer } from '@tidemark/wire/repository'
 import { request } from './request.ts'
 
-const ASK_WHILE_MIRRORING_MS = 2_000
+const POLL_WHILE_COPYING_MS = 2_000
 
 const repositoryPath = (projectId: string) => `${projectApiPath(projectId)}/repository`
 
-/** Polled while the service makes its first copy. */
+/** Polled until there is a copy, and while one is made. */
 export const repositoryQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'repository'],
     queryFn: ({ signal }) => request<RepositoryAnswer>(repositoryPath(projectId), { signal }),
     refetchInterval: ({ state: { data } }) =>
-      data?.repository?.state === 'mirroring' ? ASK_WHILE_MIRRORING_MS : false,
+      data?.repository?.state === 'mirroring' || data?.repository?.copyingSince != null ? POLL_WHILE_COPYING_MS : false,
   })
 
 export const connectRepository = (projectId: string, input: ConnectRepositoryInput) =>

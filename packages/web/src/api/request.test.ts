@@ -4,6 +4,7 @@ import {
   holdRequests,
   isAskedAheadBeside,
   isToldByField,
+  keepOfProject,
   mayComeBack,
   RequestError,
   request,
@@ -27,6 +28,13 @@ it('is told once where a field says the same', () => {
     false,
   ])
   expect(isToldByField(new Error('No such host.'))).toBe(false)
+})
+
+it('shows an earlier answer while the next is on its way, but never one of another project', () => {
+  const previous = { queryKey: ['project', 'prj_1', 'histogram', 'a'] }
+  expect(keepOfProject('prj_1')('earlier', previous)).toBe('earlier')
+  expect(keepOfProject('prj_2')('earlier', previous)).toBeUndefined()
+  expect(keepOfProject('prj_1')(undefined, undefined)).toBeUndefined()
 })
 
 describe('what is asked for ahead', () => {

@@ -25,6 +25,15 @@ export class RequestError extends Error {
 
 type Options = { method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; body?: unknown; signal?: AbortSignal }
 
+/**
+ * Placeholder data for a query whose key is `['project', projectId, …]`: the previous answer, unless it is from another
+ * project. Pages stay mounted when the project changes, so `keepPreviousData` would show the records of that one.
+ */
+export function keepOfProject(projectId: string) {
+  return <Data>(previous: Data | undefined, query: { queryKey: readonly unknown[] } | undefined): Data | undefined =>
+    query?.queryKey[1] === projectId ? previous : undefined
+}
+
 const FROM_OUR_PAGES = { 'X-Requested-With': 'tidemark' }
 
 export async function request<Answer>(path: string, { method = 'GET', body, signal }: Options = {}): Promise<Answer> {

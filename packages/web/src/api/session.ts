@@ -1,7 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { SESSION_PATH } from '@tidemark/wire/dashboard/api-paths'
 import type { ChangeMeInput, SessionAnswer, SignInInput } from '@tidemark/wire/people/account'
-import type { AcceptInvitationInput, InvitationPreviewAnswer } from '@tidemark/wire/people/member'
+import type {
+  AcceptInvitationInput,
+  InvitationPreviewAnswer,
+  PasswordResetPreview,
+  ResetPasswordInput,
+} from '@tidemark/wire/people/member'
 import { isStatus, request } from './request.ts'
 
 /** Null when nobody is signed in, which the service says without a refusal. */
@@ -28,3 +33,7 @@ export const previewInvitation = (token: string) =>
   request<InvitationPreviewAnswer>('/api/session/invitation/preview', { method: 'POST', body: { token } })
 export const acceptInvitation = (input: AcceptInvitationInput) =>
   request<SessionAnswer>('/api/session/invitation', { method: 'POST', body: input })
+export const previewPasswordReset = (token: string) =>
+  request<PasswordResetPreview>('/api/session/password-reset/preview', { method: 'POST', body: { token } })
+export const resetPassword = (input: ResetPasswordInput) =>
+  request<SessionAnswer>('/api/session/password-reset', { method: 'POST', body: input })

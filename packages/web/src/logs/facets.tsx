@@ -1,19 +1,16 @@
-import { keepPreviousData, type UseQueryResult, useQueries } from '@tanstack/react-query'
-import { LEVELS, type Level } from '@tidemark/wire/level'
-import { fieldNamed } from '@tidemark/wire/query/fields'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
-import { counted, withCommas } from '@tidemark/wire/text/counted'
+import { counted } from '@tidemark/wire/text/counted'
 import { shareWords } from '@tidemark/wire/text/share-words'
-import { Check, ChevronRight, FilterX } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { valuesQuery } from '../api/logs.ts'
-import { levelLook } from '../marks/level-look.ts'
 import { plainLine } from '../text/plain-text.ts'
-import { shortCount } from '../text/short-count.ts'
 import { unbroken } from '../text/unbroken.ts'
-import { classNames } from '../ui/class-names.ts'
+import { classNames, dimmed } from '../ui/class-names.ts'
 import { Later } from '../ui/later.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { FacetValues } from './facet-values.tsx'
+import { useIsOther } from './last-read.ts'
 import type { LogsAddress } from './logs-address.ts'
 import { isRange, NumberFacet } from './number-facet.tsx'
 import { type ChosenField, chosenFields } from './query/rest-of-query.ts'
@@ -41,7 +38,7 @@ export type FacetsProps = {
   total: number | undefined
 }
 
-/** Beside the rows, where there is room for it: a panel that is open comes first, and the rows before both. `hasFailed`: the rows say why, and once is enough. */
+/** Next to the rows. An open panel takes its room on narrow screens. `hasFailed`: the rows already show the error. */
 export function Facets(props: FacetsProps & { hasFailed: boolean; isBesidePanel: boolean }) {
   return (
     <aside
@@ -57,18 +54,25 @@ export function Facets(props: FacetsProps & { hasFailed: boolean; isBesidePanel:
 }
 
 export function FieldList({ address, answer, total }: FacetsProps) {
-  const { data, isPending, error } = answer
-  const { chosen, withSiblings } = useSiblings(address, answer)
-  const fields = withSiblings(data?.fields ?? []).filter(({ name, values }) => !LEFT_OUT.has(name) && values.length > 0)
-  const isEmpty = data?.sampled === 0
+  const { data, isPending, error, isPlaceholderData: isOld } = answer
+  const isOfOther = useIsOther(isOld, JSON.stringify(address.filter))
+  const chosen = chosenFields(address.filter.query).filter(({ name }) => !LEFT_OUT.has(name))
+  // The histogram often knows first that nothing matches. Counts of the query before would then be wrong.
+  const isEmpty = isOld ? total === 0 : data?.total === 0 || data?.sampled === 0
+  const matching = isOld ? total : (data?.total ?? total)
+  const listed = (data?.fields ?? []).filter(({ name, values }) => !LEFT_OUT.has(name) && values.length > 0)
+  const fields = withChosenFields(isEmpty ? [] : listed, chosen)
   const own = FIRST.flatMap((name) => fields.find((field) => field.name === name) ?? [])
   const others = fields.filter(({ name }) => !FIRST.includes(name))
   return (
     <>
       {data && (
-        <p title={isEmpty ? undefined : COUNTED} className="px-3 pb-1 text-tiny text-faint tabular-nums">
-          {isEmpty ? 'Nothing to count.' : sampledWords(data.sampled, answer.isPlaceholderData ? undefined : total)}
-          {!isEmpty && <span className="sr-only">. {COUNTED}</span>}
+        <p
+          title={isEmpty ? undefined : aboutCounts(data, matching)}
+          className="px-3 pb-1 text-tiny text-faint tabular-nums"
+        >
+          {isEmpty ? 'No records match.' : counted(matching ?? data.sampled, 'record')}
+          {!isEmpty && <span className="sr-only">. {aboutCounts(data, matching)}</span>}
         </p>
       )}
       {isPending && (
@@ -79,84 +83,62 @@ export function FieldList({ address, answer, total }: FacetsProps) {
         </div>
       )}
       {error && <p className="px-3 text-muted">{error.message}</p>}
-      <div className={isEmpty ? 'text-faint opacity-60 grayscale' : undefined}>
-        {[...own, ...others].map((field) =>
-          isRange(field, data?.sampled ?? 0) ? (
+      <div className={dimmed(isOfOther && !isEmpty)}>
+        {[...own, ...others].map((field) => {
+          const named = chosen.find(({ name }) => name === field.name)
+          return isRange(field) ? (
             <Foldable key={field.name} field={field} isOpen={false}>
               <NumberFacet name={field.name} address={address} asked={answer.dataUpdatedAt} />
             </Foldable>
           ) : (
-            <Facet key={field.name} field={field} chosen={chosen.get(field.name)} address={address} />
-          ),
-        )}
+            <Foldable
+              key={field.name}
+              field={field}
+              isOpen={OPEN.has(field.name) || named !== undefined}
+              onClear={named && (() => address.change({ query: named.rest }))}
+            >
+              <FacetValues
+                field={field}
+                total={matching}
+                chosen={named}
+                address={address}
+                asked={answer.dataUpdatedAt}
+              />
+            </Foldable>
+          )
+        })}
       </div>
     </>
   )
 }
 
-const COUNTED = 'Beside each field: the share of these records that have it. Beside each value: how many have that.'
+const COUNTED = 'Next to each field: the share of records that have it. Next to each value: how many records have it.'
 
-/** Only the newest are looked at where there are very many. */
-export function sampledWords(sampled: number, total: number | undefined): string {
-  if (total === undefined) return counted(sampled, 'record')
-  if (total <= sampled) return sampled === 1 ? 'The only record' : `All ${counted(sampled, 'record')}`
-  return `The newest ${withCommas(sampled)} of ${counted(total, 'record')}`
+/** Numbers that are estimates say so themselves; this says what from. */
+export function aboutCounts({ fields, sampled }: Pick<FieldsAnswer, 'fields' | 'sampled'>, total = sampled): string {
+  if (fields.every((field) => field.sampled >= total)) return COUNTED
+  return `${COUNTED} Attributes are counted in the newest ${counted(sampled, 'record')}; ≈ marks an estimate.`
 }
 
-/** Each is one more question to the store. */
-const MOST_SIBLINGS = 3
-
-/** Of a field that the query names, its other values as well: counted without it, or only the chosen one would be left. */
-function useSiblings({ projectId, filter }: LogsAddress, { data, dataUpdatedAt }: UseQueryResult<FieldsAnswer>) {
-  const named = chosenFields(filter.query)
-    .filter(({ name }) => !LEFT_OUT.has(name))
-    .slice(0, MOST_SIBLINGS)
-  const answers = useQueries({
-    queries: named.map(({ name, rest }) => ({
-      ...valuesQuery(projectId, { ...filter, query: rest }, name, '', dataUpdatedAt),
-      enabled: data !== undefined,
-      placeholderData: keepPreviousData,
-    })),
-  })
-  const values = new Map(named.map(({ name }, at) => [name, answers[at]?.data?.fields[0]?.values]))
-  return {
-    chosen: new Map(named.map((one) => [one.name, one])),
-    withSiblings: (fields: readonly Field[]): Field[] =>
-      fields.map((field) => ({ ...field, values: values.get(field.name) ?? field.values })),
-  }
+/** Keeps the fields that the query names, also where no record matches: their values lead back. */
+function withChosenFields(fields: readonly Field[], chosen: readonly ChosenField[]): Field[] {
+  const missing = chosen.filter(({ name }) => fields.every((field) => field.name !== name))
+  return [...fields, ...missing.map(({ name }) => ({ ...NO_VALUES, name }))]
 }
 
-/** `chosen`: by the query, where it names the field. */
-type FacetProps = { field: Field; chosen: ChosenField | undefined; address: LogsAddress }
-
-function Facet({ field, chosen, address }: FacetProps) {
-  const values = field.name === 'level' ? byLoudness(field.values) : field.values
-  return (
-    <Foldable
-      field={field}
-      isOpen={OPEN.has(field.name)}
-      onClear={chosen && (() => address.change({ query: chosen.rest }))}
-    >
-      <ul className="mb-2">
-        {values.map(({ value, count }) => (
-          <FacetValue
-            key={value}
-            name={field.name}
-            value={value}
-            count={count}
-            isChosen={chosen?.values.includes(value) ?? false}
-            address={address}
-          />
-        ))}
-      </ul>
-    </Foldable>
-  )
+const NO_VALUES: Omit<Field, 'name'> = {
+  kind: 'attribute',
+  type: 'text',
+  coverage: 0,
+  sampled: 0,
+  distinct: 0,
+  values: [],
 }
 
 /** `onClear`: where the query names the field. */
 type FoldableProps = { field: Field; isOpen: boolean; onClear?: (() => void) | undefined; children: ReactNode }
 
-/** What is folded is not drawn, and so asks nothing of the service. */
+/** Folded values are not rendered, and therefore not requested. */
 function Foldable({ field, isOpen, onClear, children }: FoldableProps) {
   const [isUnfolded, setUnfolded] = useState(isOpen)
   const name = plainLine(field.name)
@@ -172,7 +154,7 @@ function Foldable({ field, isOpen, onClear, children }: FoldableProps) {
           <span className={classNames('min-w-0 flex-1 truncate', onClear && 'pr-10')}>{name}</span>
           {!onClear && (
             <span
-              title={`${unbroken(shareWords(field.coverage))} of the records counted have ${name}`}
+              title={`${unbroken(shareWords(field.coverage))} of records have ${name}`}
               className="text-tiny font-normal text-faint tabular-nums"
             >
               {shareWords(field.coverage)}
@@ -186,7 +168,7 @@ function Foldable({ field, isOpen, onClear, children }: FoldableProps) {
         <button
           type="button"
           onClick={onClear}
-          title={`Take ${name} out of the query. Its values are counted without it, so that the others are there too`}
+          title={`Remove ${name} from the query. Its values are counted without it, so the others are listed too`}
           className="absolute top-0.5 right-1.5 flex h-6 pointer-coarse:top-0 pointer-coarse:h-control items-center rounded-[4px] px-1 text-tiny text-accent hover:underline"
         >
           Clear<span className="sr-only"> {name}</span>
@@ -194,43 +176,4 @@ function Foldable({ field, isOpen, onClear, children }: FoldableProps) {
       )}
     </div>
   )
-}
-
-type FacetValueProps = { name: string; value: string; count: number; isChosen: boolean; address: LogsAddress }
-
-function FacetValue({ name, value, count, isChosen, address: { edit } }: FacetValueProps) {
-  const look = name === 'level' ? levelLook(value) : undefined
-  const field = fieldNamed(name)
-  return (
-    <li className="group/value flex h-6 pointer-coarse:h-control items-center rounded-[4px] hover:bg-hover">
-      <button
-        type="button"
-        onClick={() => edit({ field, value })}
-        aria-pressed={isChosen}
-        title={`${isChosen ? 'No longer only' : 'Only'} ${plainLine(value)}`}
-        className="relative flex h-full min-w-0 flex-1 items-center gap-2 pr-1 pl-5 text-left text-small"
-      >
-        {isChosen && <Check size={12} className="absolute left-1 text-accent" aria-hidden="true" />}
-        {look && <span className={classNames('size-2 shrink-0 rounded-[2px]', look.bar)} aria-hidden="true" />}
-        <span className={classNames('min-w-0 flex-1 truncate font-mono', isChosen && 'font-semibold text-accent')}>
-          {value === '' ? <span className="text-faint">empty</span> : plainLine(value)}
-        </span>
-        <span className="text-tiny text-faint tabular-nums group-hover/value:hidden">{shortCount(count)}</span>
-      </button>
-      <button
-        type="button"
-        aria-label={`Exclude ${name} ${plainLine(value)}`}
-        title="Exclude"
-        onClick={() => edit({ field, value, exclude: true })}
-        className="hidden size-6 pointer-coarse:size-control shrink-0 items-center justify-center text-muted group-focus-within/value:flex group-hover/value:flex hover:text-text pointer-coarse:flex"
-      >
-        <FilterX size={12} aria-hidden="true" />
-      </button>
-    </li>
-  )
-}
-
-function byLoudness(values: Field['values']): Field['values'] {
-  const loudness = ({ value }: Field['values'][number]) => LEVELS.indexOf(value as Level)
-  return values.toSorted((one, other) => loudness(other) - loudness(one))
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { mayComeBack, RequestError } from '../api/request.ts'
-import { classNames } from '../ui/class-names.ts'
 import { Problem } from '../ui/problem.tsx'
 
 type FailedProps = { error: Error; onRetry: () => void; children?: ReactNode }
@@ -26,6 +25,3 @@ export function FailedAbove({ isLeft, ...props }: FailedProps & { isLeft: boolea
     </div>
   )
 }
-
-/** What is being replaced, or could not be. */
-export const dimmed = (isOld: boolean) => classNames('transition-opacity duration-[120ms]', isOld && 'opacity-60')

@@ -1,10 +1,20 @@
-/** A search that fails takes nothing away: what was read before stays on the page, dimmed, below what went wrong. */
+/** Keeps the last answer on the page while a search has failed or its query cannot be read. */
 import { useState } from 'react'
 
 type Options = {
   isKept: boolean
-  /** What it was read of. Of anything else it says nothing, and is not kept. */
+  /** The subject of the answer. An answer about another subject is dropped. */
   of: string
+}
+
+/**
+ * Returns true if the placeholder data is from another search than `search`. The previous answer of the same search is not
+ * stale enough to be dimmed.
+ */
+export function useIsOther(isPlaceholder: boolean, search: string): boolean {
+  const [answered, setAnswered] = useState(search)
+  if (!isPlaceholder && answered !== search) setAnswered(search)
+  return isPlaceholder && answered !== search
 }
 
 export function useLastRead<Answer>(answer: Answer | undefined, { isKept, of }: Options): Answer | undefined {

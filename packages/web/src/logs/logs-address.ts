@@ -1,20 +1,19 @@
 /** Everything the logs page shows is in the address; this reads it and changes it. */
 
 import { getRouteApi } from '@tanstack/react-router'
-import { LOGS_DEFAULT_FROM, logsPage, projectPath } from '@tidemark/wire/dashboard/address'
+import { LOGS_DEFAULT_FROM } from '@tidemark/wire/dashboard/address'
 import type { LogFilter } from '@tidemark/wire/dashboard/api-paths'
 import { isReadable, logFilter } from '@tidemark/wire/dashboard/first-requests'
-import { around, recordSearch, traceSearch } from '@tidemark/wire/dashboard/records-page'
 import type { LogsSearch, ProjectSearch } from '@tidemark/wire/dashboard/search'
-import { addTerm, type TermEdit } from '@tidemark/wire/query/edit'
+import { addTerm } from '@tidemark/wire/query/edit'
 import { fieldNamed, nameOfField } from '@tidemark/wire/query/fields'
 import { rangeFault as faultOf, type RangeFault } from '@tidemark/wire/time/range-fault'
 import { useMemo } from 'react'
+import type { RecordAddress } from '../record/value-menu.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId/logs')
 
-export type LogsAddress = {
-  projectId: string
+export type LogsAddress = RecordAddress & {
   search: LogsSearch & ProjectSearch
   filter: LogFilter
   /** False while the query or the range is wrong: the page says why, and nothing is asked for. */
@@ -23,9 +22,6 @@ export type LogsAddress = {
   columns: readonly string[]
   /** Records arrive in the stream; patterns are counted once. */
   isLive: boolean
-  change: (change: Partial<LogsSearch & ProjectSearch>, options?: { replace?: boolean }) => void
-  /** Includes or excludes a value; a second time removes it again. */
-  edit: (edit: TermEdit) => void
 }
 
 export function useLogsAddress(): LogsAddress {
@@ -51,13 +47,4 @@ export function useLogsAddress(): LogsAddress {
       edit: (edit) => change({ query: addTerm(query ?? '', edit) || undefined }),
     }
   }, [projectId, search, navigate, query, environment, from, to, columnNames, rangeFault])
-}
-
-/** The trace of a record, whatever else was asked for. */
-export function traceOfRecord({ traceId, timestamp }: { traceId: string; timestamp: string }) {
-  return traceSearch(traceId, around(timestamp))
-}
-
-export function recordLink(projectId: string, record: { id: string; timestamp: string }): string {
-  return `${location.origin}${projectPath(projectId, logsPage(recordSearch(record)))}`
 }

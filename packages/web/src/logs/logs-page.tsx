@@ -5,21 +5,23 @@ import { ZoomOut } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { fieldsQuery, histogramBeforeQuery, histogramQuery } from '../api/logs.ts'
 import { firstArrivalsQuery, projectQuery } from '../api/projects.ts'
+import { ValueMenuProvider } from '../record/value-menu.tsx'
 import { zoomedOut } from '../time/zoom-out.ts'
 import { IconButton } from '../ui/button.tsx'
+import { dimmed } from '../ui/class-names.ts'
 import { Later } from '../ui/later.tsx'
 import { changePreferences, usePreferences } from '../ui/preferences.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { Awaited } from '../ui/skeleton.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { Facets } from './facets.tsx'
-import { dimmed, Failed } from './failed.tsx'
+import { Failed } from './failed.tsx'
 import { takeAsked } from './first-search.ts'
 import { GroupsStatus } from './groups/groups-status.tsx'
 import { useGroups } from './groups/use-groups.ts'
 import { Histogram } from './histogram/histogram.tsx'
 import { HistogramPlaceholder } from './histogram/histogram-placeholder.tsx'
-import { useLastRead } from './last-read.ts'
+import { useIsOther, useLastRead } from './last-read.ts'
 import { useLogsAddress } from './logs-address.ts'
 import { PatternsStatus } from './patterns/patterns-status.tsx'
 import { usePatterns } from './patterns/use-patterns.ts'
@@ -31,7 +33,6 @@ import { StreamStatus } from './stream/stream-status.tsx'
 import { useStream } from './stream/use-stream.ts'
 import { TraceStatus } from './trace/trace-status.tsx'
 import { useTrace } from './trace/use-trace.ts'
-import { ValueMenuProvider } from './value-menu.tsx'
 import { inView, Refresh, ViewBar } from './view-bar.tsx'
 import { ViewMenu } from './view-menu.tsx'
 import { SavedViews } from './views/saved-views.tsx'
@@ -46,7 +47,7 @@ const PatternPanel = lazy(() =>
 const PatternsSection = lazy(() =>
   import('./patterns/patterns-section.tsx').then((module) => ({ default: module.PatternsSection })),
 )
-const RecordPanel = lazy(() => import('./record/record-panel.tsx').then((module) => ({ default: module.RecordPanel })))
+const RecordPanel = lazy(() => import('../record/record-panel.tsx').then((module) => ({ default: module.RecordPanel })))
 
 const VIEW_NAMES = { stream: 'Stream', patterns: 'Patterns', groups: 'Groups', trace: 'Trace' } as const
 
@@ -78,10 +79,15 @@ export function LogsPage() {
     refetchInterval: isLive && !isPaused ? LIVE_COUNT_MS : false,
   })
   const hasCountFailed = isReadable && counted.error !== null
-  const count = useLastRead(isReadable ? counted.data : undefined, { isKept: hasCountFailed, of: projectId })
+  const count = useLastRead(isReadable ? counted.data : undefined, {
+    isKept: hasCountFailed || !isReadable,
+    of: projectId,
+  })
+  const isCountOfOther = useIsOther(counted.isPlaceholderData, JSON.stringify(filter))
+  const isCountOld = hasCountFailed || !isReadable || isCountOfOther
   const before = useQuery({
     ...histogramBeforeQuery(projectId, filter, count),
-    enabled: search.before === 'on' && count !== undefined && !hasCountFailed && !counted.isPlaceholderData && !isLive,
+    enabled: search.before === 'on' && count !== undefined && !isCountOld && !counted.isPlaceholderData && !isLive,
   })
   const stream = useStream(address, { asked, count, isPaused, setPaused, onReady: refresh })
   const patterns = usePatterns(address, { asked, histogram: counted })
@@ -105,7 +111,7 @@ export function LogsPage() {
     refresh()
     queryClient.invalidateQueries({ queryKey: projectQuery(projectId).queryKey })
   }, [hasFirstRecord, projectId, queryClient, refresh])
-  const matching = counted.isPlaceholderData || hasCountFailed ? undefined : count?.total
+  const matching = isCountOld || counted.isPlaceholderData ? undefined : count?.total
   const isNew = project.data?.lastLogAt === null && !hasFirstRecord
 
   const recordsShown = view === 'trace' ? (trace.waterfall?.records ?? []) : stream.rows
@@ -152,7 +158,7 @@ export function LogsPage() {
           </Later>
         </div>
         {count ? (
-          <div className={dimmed(hasCountFailed)}>
+          <div className={dimmed(isCountOld)}>
             <Histogram answer={count} before={search.before === 'on' ? before.data : undefined} address={address} />
           </div>
         ) : (
@@ -176,7 +182,13 @@ export function LogsPage() {
           >
             <ViewBar address={address} hasTrace={trace.traceId !== undefined}>
               {isStream && (
-                <StreamStatus address={address} count={count} isCounting={counted.isFetching} stream={stream} />
+                <StreamStatus
+                  address={address}
+                  count={count}
+                  isCountOld={isCountOld}
+                  isCounting={counted.isFetching}
+                  stream={stream}
+                />
               )}
               {view === 'patterns' && <PatternsStatus patterns={patterns} />}
               {view === 'groups' && <GroupsStatus groups={groups} />}

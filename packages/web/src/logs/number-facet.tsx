@@ -14,10 +14,9 @@ type Field = FieldsAnswer['fields'][number]
 /** Below this share the most frequent values say nothing about the rest. */
 const FEW = 0.5
 
-/** `sampled`: how many records were looked at. */
-export function isRange({ type, values, coverage }: Field, sampled: number): boolean {
-  const told = values.reduce((sum, { count }) => sum + count, 0)
-  return type === 'number' && told < FEW * coverage * sampled
+export function isRange({ type, values, coverage, sampled }: Field): boolean {
+  const listed = values.reduce((sum, { count }) => sum + count, 0)
+  return type === 'number' && listed < FEW * coverage * sampled
 }
 
 type NumberFacetProps = { name: string; address: LogsAddress; asked: number }

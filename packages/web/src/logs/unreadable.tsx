@@ -1,4 +1,4 @@
-/** Instead of the rows, where the address asks for what cannot be asked: nothing is requested until that is mended. */
+/** Shown in place of the rows, or above the earlier ones, while the query or the range of the address cannot be read. */
 import { LOGS_DEFAULT_FROM } from '@tidemark/wire/dashboard/address'
 import { plainBeginning } from '../text/plain-text.ts'
 import { presetsOf } from '../time/range.ts'
@@ -9,8 +9,16 @@ import type { LogsAddress } from './logs-address.ts'
 const MAX_SHOWN = 60
 const lastHour = presetsOf(LOGS_DEFAULT_FROM).find(({ from }) => from === '-1h')
 
-export function Unreadable({ address: { rangeFault, change } }: { address: LogsAddress }) {
-  if (rangeFault === undefined) return <p className="px-3 py-4 text-muted">Correct the query above to search.</p>
+/** `isLeft`: rows of an earlier search are shown below. */
+export function Unreadable({ address: { rangeFault, change }, isLeft }: { address: LogsAddress; isLeft: boolean }) {
+  if (rangeFault === undefined) {
+    return (
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-3 text-muted">
+        <p>Correct the query above to search.{isLeft && ' Below are the results of the last search.'}</p>
+        <Button onClick={() => change({ query: undefined })}>Clear the query</Button>
+      </div>
+    )
+  }
   return (
     <Empty title={rangeFault === 'reversed' ? 'The range ends before it begins' : 'The range cannot be read'}>
       {rangeFault === 'reversed' ? (

@@ -61,13 +61,13 @@ export function ViewBar({ address, hasTrace, children }: ViewBarProps) {
   )
 }
 
-/** Where the stream has its switches for live, as wide as both: the other views are counted once, and again when somebody asks. */
+/** In place of the live switches of the stream, and as wide, so that the toolbar does not move between the views. */
 export function Refresh({ onRefresh }: { onRefresh: () => void }) {
   return (
     <Button
       onClick={onRefresh}
       title="This view is not live: count again"
-      className="w-[136px] max-sm:w-[104px]"
+      className="w-[104px] sm:mr-8"
       icon={<RefreshCw size={14} aria-hidden="true" />}
     >
       Refresh

@@ -1,6 +1,6 @@
 import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
 import { ListFilter, SlidersHorizontal } from 'lucide-react'
-import { useIsBelow } from '../frame/use-is-below.ts'
+import { useHasKeyboard, useIsBelow } from '../frame/use-is-below.ts'
 import { plainLine } from '../text/plain-text.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../ui/menu.tsx'
@@ -15,6 +15,7 @@ type ViewMenuProps = { address: LogsAddress; fields: FieldsAnswer | undefined; o
 /** How the rows look: columns, wrapping, density. */
 export function ViewMenu({ address, fields, onFields }: ViewMenuProps) {
   const isNarrow = useIsBelow('lg')
+  const hasKeyboard = useHasKeyboard()
   const { density, isWrapped, hasFacets } = usePreferences()
   const { columns, change } = address
   const offered = (fields?.fields ?? []).map(({ name }) => name).filter((name) => !NOT_COLUMNS.has(name))
@@ -32,7 +33,11 @@ export function ViewMenu({ address, fields, onFields }: ViewMenuProps) {
         </IconButton>
       }
     >
-      <MenuItem isChosen={isWrapped} detail="w" onSelect={() => changePreferences({ isWrapped: !isWrapped })}>
+      <MenuItem
+        isChosen={isWrapped}
+        detail={hasKeyboard && 'w'}
+        onSelect={() => changePreferences({ isWrapped: !isWrapped })}
+      >
         Wrap long lines
       </MenuItem>
       <MenuItem

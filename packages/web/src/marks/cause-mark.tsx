@@ -14,7 +14,7 @@ import type { ReactNode } from 'react'
 import { plainSentence } from '../text/plain-text.ts'
 import { classNames } from '../ui/class-names.ts'
 
-/** Violet is what was released; every other cause is recognised by its picture and its word. */
+/** Deploys and commits are violet. Every other cause has its own picture and word. */
 export const CAUSE_LOOK = {
   deploy: { icon: Flag, tone: 'text-deploy', word: CAUSE_WORDS.deploy },
   commit: { icon: GitCommitHorizontal, tone: 'text-deploy', word: CAUSE_WORDS.commit },
@@ -25,6 +25,10 @@ export const CAUSE_LOOK = {
   load: { icon: Gauge, tone: 'text-text', word: CAUSE_WORDS.load },
   unknown: { icon: CircleQuestionMark, tone: 'text-muted', word: CAUSE_WORDS.unknown },
 } as const satisfies Record<CauseKind, unknown>
+
+/** Grey where the confidence is low, so that a guess does not look like a finding. */
+export const causeTone = ({ kind, confidence }: Pick<LikelyCause, 'kind' | 'confidence'>): string =>
+  confidence === 'low' ? 'text-muted' : CAUSE_LOOK[kind].tone
 
 /** A line of text with its picture in it, so that it shares a baseline with whatever is beside it. */
 export function CauseMark({ kind }: { kind: CauseKind }) {
@@ -38,22 +42,23 @@ export function CauseMark({ kind }: { kind: CauseKind }) {
 }
 
 type CauseTitleProps = {
-  cause: Pick<LikelyCause, 'kind' | 'title'>
+  cause: Pick<LikelyCause, 'kind' | 'title' | 'confidence'>
   className: string
   lead?: ReactNode
-  tail?: ReactNode
+  /** Names the kind as well, unless the title starts with it. */
+  hasKind?: boolean
 }
 
-/** What the cause is, in its own words where there are some. */
-export function CauseTitle({ cause: { kind, title }, className, lead, tail }: CauseTitleProps) {
-  const { icon: Icon, tone, word } = CAUSE_LOOK[kind]
-  const words = plainSentence(title) || word
+/** The title of the cause, or the word for its kind where it has none. */
+export function CauseTitle({ cause, className, lead, hasKind = false }: CauseTitleProps) {
+  const { icon: Icon, word } = CAUSE_LOOK[cause.kind]
+  const words = plainSentence(cause.title) || word
   return (
-    <span className={classNames(className, tone)} title={words}>
+    <span className={classNames(className, causeTone(cause))} title={words}>
       {lead}
       <Icon size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
+      {hasKind && !words.startsWith(word) && `${word}: `}
       {words}
-      {tail}
     </span>
   )
 }

@@ -9,7 +9,7 @@ const LOOKS = {
 } as const satisfies Record<LikelyCause['confidence'], unknown>
 const STEPS = [1, 2, 3]
 
-/** How sure the answer is: as words, with steps that are seen before the words are read. */
+/** Confidence in words, with three steps that are visible before the words are read. */
 export function ConfidenceMark({ confidence }: { confidence: LikelyCause['confidence'] }) {
   const { steps, word } = LOOKS[confidence]
   return (

@@ -149,12 +149,12 @@ function Cause({ analysis: { likelyCause } }: { analysis: OverviewAnalysis }) {
   const isKnown = likelyCause.kind !== 'unknown'
   return (
     <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-small">
+      {isKnown && <ConfidenceMark confidence={likelyCause.confidence} />}
       <CauseTitle
         cause={likelyCause}
         className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]"
         lead={isKnown && <span className="text-muted">{causedWords(likelyCause.confidence)} </span>}
       />
-      {isKnown && <ConfidenceMark confidence={likelyCause.confidence} />}
     </span>
   )
 }

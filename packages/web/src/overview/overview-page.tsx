@@ -13,7 +13,7 @@ import { plainLine, plainSentence } from '../text/plain-text.ts'
 import { formatClockSeconds, formatFull, formatShort, zoneName } from '../time/format-time.ts'
 import { isTrendUnfinished } from '../time/unfinished.ts'
 import { IconButton } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
+import { classNames, dimmed } from '../ui/class-names.ts'
 import { usePreferences } from '../ui/preferences.ts'
 import { Problem } from '../ui/problem.tsx'
 import { Attention } from './attention.tsx'
@@ -37,24 +37,29 @@ export function OverviewPage() {
     <main className="min-h-0 flex-1 overflow-y-auto">
       <h1 className="sr-only">Overview</h1>
       <div className="flex max-w-[1800px] flex-col gap-5 px-4 py-5 2xl:px-6">
-        <NoPassword />
         {isNew ? (
-          <NoRecordsYet projectId={projectId} />
+          <>
+            <NoPassword />
+            <NoRecordsYet projectId={projectId} />
+          </>
         ) : (
           <>
             {found.error && <Problem error={found.error} onRetry={found.refetch} />}
-            {found.isPending && <OverviewPlaceholder />}
+            {found.isPending && (
+              <OverviewPlaceholder>
+                <NoPassword />
+              </OverviewPlaceholder>
+            )}
             {found.data && (
               <div
-                className={classNames(
-                  'flex flex-col gap-5 transition-opacity duration-[120ms]',
-                  found.isPlaceholderData && 'opacity-60',
-                )}
+                aria-busy={found.isPlaceholderData}
+                className={classNames('flex flex-col gap-5', dimmed(found.isPlaceholderData))}
               >
                 <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
                   <Headline projectId={projectId} asked={asked} overview={found.data} />
                   <Loaded atMs={found.dataUpdatedAt} isBusy={found.isFetching} onRefresh={found.refetch} />
                 </div>
+                <NoPassword />
                 <Overview projectId={projectId} asked={asked} overview={found.data} />
               </div>
             )}

@@ -1,14 +1,16 @@
+import type { ReactNode } from 'react'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { OverviewGrid, Panel } from './panel.tsx'
 
 const TILES = ['fatal', 'error', 'warn', 'info', 'debug', 'all']
 const ROWS = ['first', 'second', 'third', 'fourth', 'fifth']
 
-/** In the size of what comes, under the headings that stay. */
-export function OverviewPlaceholder() {
+/** Blocks in the size of the content to come, under the headings that stay. `children` are shown below the headline. */
+export function OverviewPlaceholder({ children }: { children?: ReactNode }) {
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-5">
       <Skeleton className="my-1 h-5 w-[min(420px,80%)] max-sm:mb-[38px]" />
+      {children}
       <div className="mb-[26px] max-sm:mb-[44px] flex flex-wrap gap-px overflow-hidden rounded-control border border-border bg-border">
         {TILES.map((name) => (
           <div

@@ -10,17 +10,17 @@ export function Panel({ id, title, aside, action, children }: PanelProps) {
         {aside && <div className="min-w-0 text-small text-muted">{aside}</div>}
         {action && <div className="ml-auto text-small">{action}</div>}
       </div>
-      <div className="overflow-hidden rounded-control border border-border bg-surface">{children}</div>
+      <div className="@container overflow-hidden rounded-control border border-border bg-surface">{children}</div>
     </section>
   )
 }
 
-/** On a narrow page one below the other, in the order in which they are urgent. */
+/** Two columns from 1200 px. Below that the panels are stacked, the most urgent first. */
 export function OverviewGrid({ first, beside, last }: { first: ReactNode; beside: ReactNode; last: ReactNode }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_360px] lg:grid-rows-[auto_1fr] 2xl:grid-cols-[minmax(0,1fr)_460px]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 min-[1200px]:grid-cols-[minmax(0,1fr)_360px] min-[1200px]:grid-rows-[auto_1fr] 2xl:grid-cols-[minmax(0,1fr)_460px]">
       {first}
-      <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">{beside}</div>
+      <div className="flex min-w-0 flex-col gap-5 min-[1200px]:row-span-2">{beside}</div>
       {last}
     </div>
   )

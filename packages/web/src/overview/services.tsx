@@ -13,8 +13,12 @@ import { Calm, Panel } from './panel.tsx'
 const CELL = 'px-3 max-sm:px-2'
 const HEAD = 'h-8 text-small font-medium whitespace-nowrap text-muted'
 const NUMBER = 'text-right tabular-nums'
-/** Left out where there is no room; the number before is one hover away. */
-const WIDE_ONLY = 'max-sm:hidden'
+/**
+ * The changes are hidden where the panel is too narrow for them, that of the records first: a row without the name of its
+ * service says nothing.
+ */
+const ERRORS_CHANGE = '@max-xl:hidden'
+const RECORDS_CHANGE = '@max-3xl:hidden'
 
 type ServicesProps = {
   projectId: string
@@ -25,7 +29,7 @@ type ServicesProps = {
   isCompared: boolean
 }
 
-/** Those with most errors first. A table on a phone too: four columns fit, and numbers are compared downwards. */
+/** Services with most errors first. It stays a table on a phone: four columns fit, and numbers are compared downwards. */
 export function Services({ services, ...row }: ServicesProps) {
   return (
     <Panel title="Services">
@@ -42,7 +46,7 @@ export function Services({ services, ...row }: ServicesProps) {
                 Errors
               </th>
               {row.isCompared && (
-                <th scope="col" className={classNames(HEAD, CELL, WIDE_ONLY, 'w-44')}>
+                <th scope="col" className={classNames(HEAD, CELL, ERRORS_CHANGE, 'w-44')}>
                   Change
                 </th>
               )}
@@ -54,7 +58,7 @@ export function Services({ services, ...row }: ServicesProps) {
                 Records
               </th>
               {row.isCompared && (
-                <th scope="col" className={classNames(HEAD, CELL, WIDE_ONLY, 'w-44')}>
+                <th scope="col" className={classNames(HEAD, CELL, RECORDS_CHANGE, 'w-44')}>
                   Change
                 </th>
               )}
@@ -107,7 +111,7 @@ function ServiceRow({
         )}
       </td>
       {isCompared && (
-        <td className={classNames(CELL, 'truncate', WIDE_ONLY)}>
+        <td className={classNames(CELL, 'truncate', ERRORS_CHANGE)}>
           <ComparisonMark count={errors} before={baseErrors} recordsBefore={baseRecords} isBadUp />
         </td>
       )}
@@ -123,7 +127,7 @@ function ServiceRow({
         {shortCount(records)}
       </td>
       {isCompared && (
-        <td className={classNames(CELL, 'truncate', WIDE_ONLY)}>
+        <td className={classNames(CELL, 'truncate', RECORDS_CHANGE)}>
           <ComparisonMark count={records} before={baseRecords} recordsBefore={baseRecords} />
         </td>
       )}

@@ -41,6 +41,22 @@ describe('the ranges that a page offers', () => {
   })
 })
 
+describe('the usual ranges', () => {
+  it('grow from 5 minutes to 30 days', () => {
+    expect(presetsOf('-1h').map(({ from }) => from)).toEqual([
+      '-5m',
+      '-15m',
+      '-30m',
+      '-1h',
+      '-6h',
+      '-24h',
+      '-3d',
+      '-7d',
+      '-30d',
+    ])
+  })
+})
+
 describe('a range', () => {
   it('is one hour unless it is said', () => {
     expect(resolveLocally({ from: undefined, to: undefined }, 7_200_000)).toEqual({

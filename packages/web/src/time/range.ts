@@ -9,7 +9,9 @@ import { formatShort } from './format-time.ts'
 export type Range = { from: string | undefined; to: string | undefined }
 
 const PRESETS: readonly { from: string; label: string }[] = [
+  { from: '-5m', label: 'Last 5 minutes' },
   { from: '-15m', label: 'Last 15 minutes' },
+  { from: '-30m', label: 'Last 30 minutes' },
   { from: '-1h', label: 'Last hour' },
   { from: '-6h', label: 'Last 6 hours' },
   { from: '-24h', label: 'Last 24 hours' },

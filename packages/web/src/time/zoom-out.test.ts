@@ -21,6 +21,10 @@ describe('zooming out', () => {
       to: undefined,
     })
     expect(zoomedOut({ from: '-20m', to: undefined }, window('11:40:00', '12:00:00'), NOW)).toEqual({
+      from: '-30m',
+      to: undefined,
+    })
+    expect(zoomedOut({ from: '-30m', to: undefined }, window('11:30:00', '12:00:00'), NOW)).toEqual({
       from: undefined,
       to: undefined,
     })

@@ -20,7 +20,7 @@ describe('an address', () => {
     const stream = { order: 'oldest', bars: 'errors', before: 'on' }
     expect(logsSearch(stream)).toEqual(stream)
     expect(analysisSearch({ chart: 'all' })).toEqual({ chart: 'all' })
-    expect(analysisSearch({ chart: 'lines' })).toEqual({})
+    expect(analysisSearch({ chart: 'lines', record: 'log_1' })).toEqual({ record: 'log_1' })
     expect(settingsSearch({ key: 'key_1', call: '', errors: 'all' })).toEqual({ key: 'key_1' })
     expect(settingsSearch({ errors: 'only' })).toEqual({ errors: 'only' })
   })

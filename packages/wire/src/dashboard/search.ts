@@ -48,7 +48,11 @@ export type AnalysesSearch = {
 /** What the chart of one analysis shows; without it, the current episode. */
 export const CHART_RANGES = ['start', '24h', '7d', 'all'] as const
 export type ChartRange = (typeof CHART_RANGES)[number]
-type AnalysisSearch = { chart?: ChartRange | undefined }
+type AnalysisSearch = {
+  chart?: ChartRange | undefined
+  /** The id of the record in the panel. */
+  record?: string | undefined
+}
 
 export type DeploysSearch = { status?: string | undefined }
 
@@ -78,7 +82,7 @@ export const logsSearch = (raw: Raw): LogsSearch =>
 export const analysesSearch = (raw: Raw): AnalysesSearch =>
   pick(texts(raw, ['state', 'query', 'service', 'sort', 'introducedBy']))
 export const analysisSearch = (raw: Raw): AnalysisSearch =>
-  pick({ chart: CHART_RANGES.find((range) => range === raw.chart) })
+  pick({ ...texts(raw, ['record']), chart: CHART_RANGES.find((range) => range === raw.chart) })
 export const deploysSearch = (raw: Raw): DeploysSearch => pick(texts(raw, ['status']))
 
 export const settingsSearch = (raw: Raw): SettingsSearch =>

@@ -52,6 +52,13 @@ export const acceptInvitationInput = z.object({
   password: password.optional(),
 })
 
+/** `POST …/members/:personId/password-reset`. The only time the link is shown: `…/reset-password#TOKEN`. */
+const passwordResetAnswer = z.object({ link: z.string(), email: z.string(), expiresAt: z.string() })
+/** `POST /api/session/password-reset/preview`, with the input of an invitation's preview. */
+const passwordResetPreview = z.object({ email: z.string(), expiresAt: z.string() })
+/** `POST /api/session/password-reset`; the answer is the session. All earlier sessions of the person end. */
+export const resetPasswordInput = z.object({ token: linkToken, password })
+
 export type Member = z.infer<typeof member>
 export type MembersAnswer = z.infer<typeof membersAnswer>
 export type Invitation = z.infer<typeof invitation>
@@ -59,4 +66,7 @@ export type InvitationsAnswer = z.infer<typeof invitationsAnswer>
 export type InviteInput = z.infer<typeof inviteInput>
 export type CreatedInvitationAnswer = z.infer<typeof createdInvitationAnswer>
 export type InvitationPreviewAnswer = z.infer<typeof invitationPreviewAnswer>
+export type PasswordResetAnswer = z.infer<typeof passwordResetAnswer>
+export type PasswordResetPreview = z.infer<typeof passwordResetPreview>
+export type ResetPasswordInput = z.infer<typeof resetPasswordInput>
 export type AcceptInvitationInput = z.infer<typeof acceptInvitationInput>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { completeAt } from './complete.ts'
-import { suggest } from './suggest.ts'
+import { isHalfTyped, suggest, withSuggestion } from './suggest.ts'
 
 /** The bar is the cursor. */
 function at(text: string) {
@@ -108,5 +108,41 @@ describe('suggestions', () => {
 
   it('are limited', () => {
     expect(suggest(at('|'), { fields, limit: 3 })).toHaveLength(3)
+  })
+})
+
+describe('Enter on a word', () => {
+  const vocabulary = {
+    fields: [{ name: 'customer.id', count: 9 }],
+    values: [
+      { value: 'checkout', count: 5 },
+      { value: 'web-1', count: 3 },
+      { value: 'cust_4145', count: 1 },
+    ],
+  }
+  const completes = (text: string) => isHalfTyped(at(text), suggest(at(text), vocabulary)[0])
+
+  it.each(['lev|', 'a -serv|', 'ERR|', 'has:custo|', 'service:che|', 'service:(web OR che|)', 'level:err|'])(
+    'completes %s, which stops in the middle of a name or value',
+    (text) => expect(completes(text)).toBe(true),
+  )
+
+  it.each(['error|', 'trace|', 'level|', 'le|', 'custo|', 'timeout|', 'service:web|', 'user:cust_41|', '"lev|'])(
+    'runs %s, which may be meant as it is',
+    (text) => expect(completes(text)).toBe(false),
+  )
+})
+
+describe('an accepted suggestion', () => {
+  it.each([
+    ['lev|', 'level:', 'level:|'],
+    ['lev| timeout', 'level:', 'level:| timeout'],
+    ['service:w|', 'web', 'service:web |'],
+    ['service:w| timeout', 'web', 'service:web |timeout'],
+    ['service:(api OR w|)', 'web', 'service:(api OR web|)'],
+    ['a O| b', 'OR ', 'a OR |b'],
+  ])('turns %s into one space between terms', (typed, suggestion, expected) => {
+    const { text, cursor } = withSuggestion(typed.replace('|', ''), at(typed), suggestion)
+    expect(`${text.slice(0, cursor)}|${text.slice(cursor)}`).toBe(expected)
   })
 })

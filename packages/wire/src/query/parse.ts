@@ -38,6 +38,8 @@ class Parser {
   readonly #text: string
   readonly #tokens: readonly Token[]
   #next = 0
+  /** The brackets around the term that is being read, the innermost last. */
+  readonly #open: Token[] = []
   #depth = 0
   #terms = 0
 
@@ -53,7 +55,7 @@ class Parser {
     if (rest) {
       throw new QueryProblem(
         rest,
-        `The bracket at ${place(rest.from)} closes nothing.`,
+        `The closing parenthesis at ${place(rest.from)} has no opening one.`,
         'Remove it, or put the text in quotes.',
       )
     }
@@ -103,13 +105,11 @@ class Parser {
 
   #brackets(open: Token, scope: Scope): Expression {
     return this.#deeper(open, () => {
+      this.#open.push(open)
       const inner = this.#alternatives(scope)
-      if (this.#take('close')) return inner
-      throw new QueryProblem(
-        open,
-        `The bracket that opens at ${place(open.from)} is not closed.`,
-        'Add ) where the group ends, or put the text in quotes.',
-      )
+      if (!this.#take('close')) throw notClosed(open, 'Add ) where the group ends, or put the text in quotes.')
+      this.#open.pop()
+      return inner
     })
   }
 
@@ -173,8 +173,19 @@ class Parser {
     const what = scope === null ? 'term' : scope.kind === 'has' ? 'field' : `value of ${printField(scope.field)}`
     const hint = 'Add one, or put AND, OR or NOT in quotes to search for the word.'
     const end = this.#text.length
+    const open = this.#open.at(-1)
+    const last = this.#tokens.at(-1)
+    if (token === undefined && open !== undefined && open === last) {
+      return notClosed(open, `Add a ${what} and a closing parenthesis, or put the text in quotes.`)
+    }
+    if (token?.kind === 'close' && open !== undefined && open.to === token.from) {
+      return new QueryProblem(
+        { from: open.from, to: token.to },
+        `The parentheses at ${place(open.from)} are empty.`,
+        `Add a ${what} between them, or put the text in quotes.`,
+      )
+    }
     if (token === undefined) {
-      const last = this.#tokens.at(-1)
       const from = last?.from ?? end
       return new QueryProblem({ from, to: last?.to ?? end }, `A ${what} is missing at the end.`, hint)
     }
@@ -191,6 +202,10 @@ class Parser {
     this.#next++
     return token
   }
+}
+
+function notClosed(open: Token, hint: string): QueryProblem {
+  return new QueryProblem(open, `The opening parenthesis at ${place(open.from)} is not closed.`, hint)
 }
 
 function isHas({ name, form }: Token & { kind: 'field' }): boolean {

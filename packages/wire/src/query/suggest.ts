@@ -1,7 +1,8 @@
-/** Ranks what could be typed at the cursor. Knows nothing of where the names and values come from. */
+/** Ranks suggestions for the text at the cursor, and puts the accepted one in place. The caller supplies the names and values. */
 
 import { LEVELS } from '../level.ts'
 import { counted } from '../text/counted.ts'
+import type { Span } from './ast.ts'
 import type { Completion } from './complete.ts'
 import { CORE_FIELDS, coreField, fieldNamed, sameField } from './fields.ts'
 import { nearestNames } from './nearest-names.ts'
@@ -34,6 +35,31 @@ const OPERATORS = [
 
 export function suggest(completion: Completion, vocabulary: Vocabulary): Suggestion[] {
   return candidates(completion, vocabulary).slice(0, vocabulary.limit ?? DEFAULT_LIMIT)
+}
+
+/** Shorter words are too likely to be the beginning of any name. */
+const LEAST_HALF_CHARACTERS = 3
+
+/**
+ * Returns true if the typed word stops in the middle of the suggested one, so that Enter should complete it: `lev` of
+ * `level`, but not `error` of `error.type` or `web` of `web-1`, which are words to search for. At the start of a term only
+ * our own fields count: any attribute name may begin like a word that is searched for.
+ */
+export function isHalfTyped({ prefix, field }: Completion, suggestion: Suggestion | undefined): boolean {
+  if (suggestion === undefined || prefix.length < LEAST_HALF_CHARACTERS) return false
+  const { kind, label } = suggestion
+  const isOffered = kind === 'value' || (kind === 'field' && (field === 'has' || coreField(label) !== undefined))
+  const isBeginning = label.toLowerCase().startsWith(prefix.toLowerCase())
+  return isOffered && isBeginning && /\p{L}$/u.test(prefix) && /^\p{Ll}/u.test(label.slice(prefix.length))
+}
+
+/** The text with a suggestion in place, and the cursor after it. A complete term is followed by exactly one space. */
+export function withSuggestion(text: string, { from, to }: Span, suggestion: string): { text: string; cursor: number } {
+  const rest = text.slice(to)
+  const isUnfinished = /[:<>=\s]$/.test(suggestion) || rest.startsWith(')')
+  const inserted = isUnfinished ? suggestion : `${suggestion} `
+  const after = inserted.endsWith(' ') ? rest.trimStart() : rest
+  return { text: text.slice(0, from) + inserted + after, cursor: from + inserted.length }
 }
 
 function candidates(completion: Completion, { fields, values = [] }: Vocabulary): Suggestion[] {

@@ -1,4 +1,4 @@
-/** The question which fields records have, and which values. */
+/** The fields that records have, and their values. */
 import { z } from 'zod'
 import { MAX_FIELD_NAME_CHARACTERS, MAX_LIMIT } from '../limits.ts'
 import { filterInput, usedWindow, warning } from './question.ts'
@@ -8,6 +8,8 @@ export const fieldsInput = filterInput.extend({
   name: z.string().max(MAX_FIELD_NAME_CHARACTERS).optional(),
   /** Fields, or values of `name`, that begin with this. */
   prefix: z.string().max(MAX_FIELD_NAME_CHARACTERS).optional(),
+  /** Fields, or values of `name`, that contain this. */
+  contains: z.string().max(MAX_FIELD_NAME_CHARACTERS).optional(),
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
 })
 
@@ -19,8 +21,12 @@ export const fieldsAnswer = z.object({
       /** `field` for one of ours, `attribute` for the sender's. */
       kind: z.enum(['field', 'attribute']),
       type: z.enum(['text', 'number', 'boolean', 'mixed']),
-      /** Share of the looked-at records that have it, 0 to 1. */
+      /** Share of the counted records that have it, 0 to 1. */
       coverage: z.number(),
+      /** How many records were counted for coverage and values. Fewer than `total`: the newest ones. */
+      sampled: z.int(),
+      /** How many different values these have, also those beyond the limit. */
+      distinct: z.int(),
       values: z.array(z.object({ value: z.string(), count: z.int() })),
       /** Of the numbers among the values, when one attribute is asked for without a prefix. */
       numbers: z
@@ -35,7 +41,9 @@ export const fieldsAnswer = z.object({
         .optional(),
     }),
   ),
-  /** How many records were looked at for coverage and values: the newest of the window. */
+  /** How many records match. Null where there are too many to count for a list of fields. */
+  total: z.int().nullable(),
+  /** How many records were searched for fields: the newest of the window, where there are very many. */
   sampled: z.int(),
   warnings: z.array(warning),
   empty: z.string().nullable(),

@@ -65,7 +65,10 @@ export const overviewAnswer = z.object({
   trendSeconds: z.number(),
   /** How many analyses of each state there are in the window. */
   states: z.record(z.string(), z.int()),
-  /** Each list by rank. */
+  /**
+   * Each list by rank. Of a window in the past, what began and what came back in it; otherwise what is new and what came back
+   * lately, of what was seen in the window.
+   */
   newAnalyses: z.array(overviewAnalysis),
   regressedAnalyses: z.array(overviewAnalysis),
   /**

@@ -13,7 +13,8 @@ export const projectAnswer = z.object({
   retentionRules: z.array(retentionRule),
   lastLogAt: z.string().nullable(),
   lastDeploy: deploy.nullable(),
-  repository: z.object({ url: z.string(), branch: z.string() }).nullable(),
+  /** `state` is a sentence: whether the service has a copy of it, since when, or why not. */
+  repository: z.object({ url: z.string(), branch: z.string(), state: z.string() }).nullable(),
 })
 
 export type ProjectAnswer = z.infer<typeof projectAnswer>

@@ -34,6 +34,11 @@ export function journalService(
   return undefined
 }
 
+/** journald gives what a program prints this priority, unless the program has chosen another. */
+export function isJournalDefaultPriority(fieldOf: (field: string) => string | undefined): boolean {
+  return fieldOf('_TRANSPORT') === 'stdout' && fieldOf('PRIORITY') === '6'
+}
+
 /** What journald itself knows, which no program can forge, has an underscore before its name. */
 export function journalAttribute(field: string): string {
   return field.startsWith('_') ? `journald.${field.slice(1).toLowerCase()}` : field.toLowerCase()

@@ -22,7 +22,9 @@ const TAGS = '\\u{e0000}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}'
 /** Half of a pair: no character at all. Wherever it is written it becomes another one. */
 const SURROGATES = '\\p{Surrogate}'
 
-const UNSEEN = `[${CONTROLS}${LINE_SEPARATORS}${BIDI}${INVISIBLE}${VARIATION_SELECTORS}${TAGS}${SURROGATES}]`
+/** For a character class with the flag `u`. */
+export const UNSEEN_CHARACTERS = `${CONTROLS}${LINE_SEPARATORS}${BIDI}${INVISIBLE}${VARIATION_SELECTORS}${TAGS}${SURROGATES}`
+const UNSEEN = `[${UNSEEN_CHARACTERS}]`
 
 /**
  * Where some of them belong: emoji that are joined or have a form, keycaps, and variants of Han and Mongolian letters.

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readBody } from '../../../../server/src/ingest/testing/read-body.ts'
+import { storedByImport, told } from '../../testing/stored-by-import.ts'
 import type { Entry, Format } from '../entry.ts'
 import { readEntries } from '../read-entries.ts'
 
@@ -43,6 +45,67 @@ describe('logs of containers', () => {
       },
       expect.objectContaining({ timestamp: '2026-11-17T03:40:01.000000000Z', level: 'warn', msg: 'slow' }),
       { timestamp: '2026-11-17T03:40:03.000000000Z', message: 'listening' },
+    ])
+  })
+
+  it('in the files of Docker read JSON, keep stacks together and join pieces of long lines', async () => {
+    const at = (second: number) => `2026-11-17T03:40:0${second}.123456789Z`
+    const line = (log: string, second: number, stream = 'stdout', more: object = {}) =>
+      JSON.stringify({ log, stream, ...more, time: at(second) })
+    const { format, records, entries } = await read(
+      [
+        line('{"level":"error","msg":"no"}\n', 0, 'stderr', { attrs: { tag: 'shop' } }),
+        line('ERROR payment failed\r\n', 1, 'stdout', { attrs: { tag: 'shop' } }),
+        line('    at charge (/app/pay.js:42:11)\n', 1),
+        line('{"msg":"long ', 2),
+        line('WARN slow\n', 3, 'stderr'),
+        line('and ', 4),
+        line('longer"}\n', 5),
+        line('never ends', 6),
+      ].join('\n'),
+    )
+    expect(format).toBe('container')
+    expect(records).toEqual([
+      { timestamp: at(0), level: 'error', msg: 'no', stream: 'stderr', attrs: { tag: 'shop' } },
+      {
+        timestamp: at(1),
+        level: 'error',
+        message: 'payment failed\n    at charge (/app/pay.js:42:11)',
+        stream: 'stdout',
+        attrs: { tag: 'shop' },
+      },
+      { timestamp: at(3), level: 'warn', message: 'slow', stream: 'stderr' },
+      { timestamp: at(2), msg: 'long and longer', stream: 'stdout' },
+      { timestamp: at(6), message: 'never ends', stream: 'stdout' },
+    ])
+    expect(entries.map(({ line }) => line)).toEqual([1, 2, 5, 4, 8])
+  })
+
+  it('of Docker become the records that its lines become at the door', async () => {
+    const time = '2026-01-02T03:04:04.123456789Z'
+    for (const log of [
+      '{"level":"error","msg":"no","time":"2026-01-02T03:04:00Z","stream":"x"}\n',
+      'no\n',
+      '{"a":1}\n',
+    ]) {
+      const line = JSON.stringify({ log, stream: 'stderr', time })
+      const { records } = readBody(line, { type: 'application/x-ndjson' })
+      expect(await storedByImport(line, 'container')).toEqual(told(records[0]!))
+    }
+  })
+
+  it('on the nodes of Kubernetes join pieces of long lines', async () => {
+    const { records } = await read(
+      [
+        '2026-11-17T03:40:00.123456789Z stdout P one ',
+        '2026-11-17T03:40:01.123456789Z stderr F ERROR other',
+        '2026-11-17T03:40:02.123456789Z stdout P and ',
+        '2026-11-17T03:40:03.123456789Z stdout F the end',
+      ].join('\n'),
+    )
+    expect(records).toEqual([
+      { timestamp: '2026-11-17T03:40:01.123456789Z', level: 'error', message: 'other', stream: 'stderr' },
+      { timestamp: '2026-11-17T03:40:00.123456789Z', message: 'one and the end', stream: 'stdout' },
     ])
   })
 

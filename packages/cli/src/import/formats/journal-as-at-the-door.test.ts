@@ -30,6 +30,14 @@ it.each<[string, Fields]>([
     ],
   ],
   [
+    'a program whose text states a level',
+    [
+      ['MESSAGE', 'level=error msg=no'],
+      ['PRIORITY', '6'],
+      ['_TRANSPORT', 'stdout'],
+    ],
+  ],
+  [
     'a program with a facility of its own',
     [
       ['MESSAGE', 'hello'],

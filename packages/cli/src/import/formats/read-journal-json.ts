@@ -2,6 +2,7 @@
 import { isObject } from '@tidemark/wire/is-object'
 import {
   isJournalAddress,
+  isJournalDefaultPriority,
   journalAttribute,
   journalFacility,
   journalService,
@@ -11,6 +12,7 @@ import {
   NO_JOURNAL_TIME,
   READ_JOURNAL_FIELDS,
 } from '@tidemark/wire/senders/journal-names'
+import { levelOfText } from '@tidemark/wire/senders/line-layouts'
 import { type Beside, recordBeside, recordOfError } from '../beside.ts'
 import type { Defaults } from '../entry.ts'
 import type { Mapped } from '../read-ndjson.ts'
@@ -50,6 +52,8 @@ export function recordOfJournal(fields: ReadonlyMap<string, readonly string[]>, 
   const facility = first('SYSLOG_FACILITY')
   add('syslog.facility', facility === undefined ? undefined : journalFacility(facility))
   add(LEFT_OUT_ATTRIBUTE, first(LEFT_OUT_FIELD)?.toLowerCase())
+  if (message && isJournalDefaultPriority(first))
+    add('level', levelOfText(message) ?? undefined, { slot: 'level', rank: -1 })
   const besideMessage = { time: time && isoOf(time), beside }
   if (message) return recordBeside(message, besideMessage, defaults)
   return recordOfError(besideMessage, defaults) ?? { problem: 'The entry has neither a `MESSAGE` nor an error.' }

@@ -9,6 +9,7 @@ function facts(change: Partial<RankFacts> = {}): RankFacts {
   return {
     state: 'ongoing',
     began: 'first',
+    beganInside: false,
     level: 'error',
     firstSeenUs: TO_US - 48 * HOUR_US,
     lastSeenUs: TO_US - MINUTE_US,

@@ -13,8 +13,11 @@ import type { TimeRange } from '../../model/time-range.ts'
 import { sum } from '../slices.ts'
 
 export type RankFacts = {
+  /** At the end of the window. */
   state: AnalysisState
   began: EpisodeBegan
+  /** The episode started inside the window. */
+  beganInside: boolean
   level: Level
   firstSeenUs: number
   lastSeenUs: number
@@ -33,6 +36,8 @@ export type Rank = { score: number; reason: string }
 /** An error that begins this soon after a deploy ranks as one that comes from it. What its cause is, is weighed elsewhere. */
 export const RANKED_WITH_DEPLOY_US = HOUR_US
 const TIER = 10_000
+/** More than everything else inside a tier together: what started in the window comes first. */
+const BEGAN_INSIDE = 5_000
 const FATAL = 2_000
 const PER_DOUBLING = 50
 const SPIKE_FACTOR = 3
@@ -44,6 +49,7 @@ export function rankOf(facts: RankFacts): Rank {
   const isFatal = facts.level === 'fatal'
   const score =
     tier * TIER +
+    (facts.beganInside ? BEGAN_INSIDE : 0) +
     (isFatal ? FATAL : 0) +
     Math.min(30, Math.floor(Math.log2(1 + volume))) * PER_DOUBLING +
     recency(facts)

@@ -19,6 +19,7 @@ export type Accounts = {
   create(input: NewPerson, change: Change): Promise<Person>
   /** By e-mail in any letter case. The hash leaves the store only for the comparison. */
   credentials(email: string): Promise<{ person: Person; passwordHash: string | null } | null>
+  get(id: string): Promise<Person | null>
   /** The owner who came first. */
   firstOwner(): Promise<Person | null>
   /** With a new password all sessions of the person end, except the one whose token hash is given. */
@@ -44,6 +45,11 @@ export function createAccounts(database: ControlDatabase): Accounts {
     async credentials(email) {
       const row = await db.selectFrom('people').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
       return row ? { person: toPerson(row), passwordHash: row.password_hash } : null
+    },
+
+    async get(id) {
+      const row = await db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst()
+      return row ? toPerson(row) : null
     },
 
     async firstOwner() {

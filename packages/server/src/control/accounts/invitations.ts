@@ -1,13 +1,15 @@
 /** Links that let one person, named by e-mail, into one project, once. Only the hash of the token is kept. */
 
+import { MAX_OPEN_INVITATIONS, MAX_OPEN_INVITATIONS_OF_ALL } from '@tidemark/wire/limits'
 import type { Invitation } from '@tidemark/wire/people/member'
 import type { ProjectRole } from '@tidemark/wire/people/role'
+import { withCommas } from '@tidemark/wire/text/counted'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../model/id.ts'
 import type { Person } from '../../model/person.ts'
 import { appendAudit, type Change } from '../audit.ts'
 import { isoTime } from '../database/columns.ts'
-import type { ControlDatabase } from '../database/database.ts'
+import type { ControlDatabase, ControlTransaction } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { insertPerson } from './accounts.ts'
 import { checkedEmail, emailKey } from './input.ts'
@@ -20,7 +22,7 @@ type Invited = { person: Person } | { name: string; passwordHash: string }
 export type OpenInvitation = { invitation: Invitation; projectName: string; hasAccount: boolean }
 
 export type Invitations = {
-  /** The only time the token is known. An earlier invitation for the same e-mail ends; a member is a `conflict`. */
+  /** The only time the token is known. An earlier invitation for the same e-mail ends; a member, or one too many, is a `conflict`. */
   create(input: NewInvitation, change: Change): Promise<{ invitation: Invitation; token: string }>
   /** Those that can still be accepted, newest first. */
   list(projectId: string, nowMs: number): Promise<Invitation[]>
@@ -67,6 +69,7 @@ export function createInvitations(database: ControlDatabase): Invitations {
         const member = await membersOf(transaction, projectId).where('email_key', '=', row.email_key).executeTakeFirst()
         if (member)
           throw new AppError('conflict', `${email} is already a member. Change the role in the list of members.`)
+        await requireRoom(database, transaction, row)
         const { id: _, ...renewed } = row
         const kept = await transaction
           .insertInto('invitations')
@@ -145,6 +148,33 @@ export function createInvitations(database: ControlDatabase): Invitations {
       })
     },
   }
+}
+
+/** An invitation of the same e-mail is replaced, so it does not count. */
+async function requireRoom(
+  database: ControlDatabase,
+  transaction: ControlTransaction,
+  { project_id: projectId, email_key: email, created_at: nowMs }: InvitationRow,
+): Promise<void> {
+  await database.lock(transaction, 'limits')
+  const others = transaction
+    .selectFrom('invitations')
+    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .where('expires_at', '>', nowMs)
+    .where((eb) => eb.or([eb('project_id', '!=', projectId), eb('email_key', '!=', email)]))
+  const ofProject = await others.where('project_id', '=', projectId).executeTakeFirstOrThrow()
+  const ofAll = await others.executeTakeFirstOrThrow()
+  const [limit, where] =
+    ofProject.open >= MAX_OPEN_INVITATIONS
+      ? [MAX_OPEN_INVITATIONS, 'A project']
+      : ofAll.open >= MAX_OPEN_INVITATIONS_OF_ALL
+        ? [MAX_OPEN_INVITATIONS_OF_ALL, 'This instance']
+        : []
+  if (limit === undefined) return
+  throw new AppError(
+    'conflict',
+    `${where} has at most ${withCommas(limit)} open invitations. Revoke some in Settings, Members, or wait until they are accepted or expire.`,
+  )
 }
 
 export function invitationGone(): AppError {

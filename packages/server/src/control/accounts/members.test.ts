@@ -1,6 +1,8 @@
+import { MAX_OPEN_INVITATIONS } from '@tidemark/wire/limits'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { controlBackends } from '../../testing/control.ts'
 import { useBackend } from '../../testing/use-backend.ts'
+import { chunks } from '../database/database.ts'
 import type { Control } from '../open.ts'
 import { LINK_MS } from './token.ts'
 
@@ -28,6 +30,40 @@ describe.each(controlBackends())('members and invitations on $name', (backend) =
     ;[control, other] = await Promise.all([backend.open(), backend.open()])
   })
   useBackend(backend)
+
+  it('are invited by a limited number of open invitations, of a project and of all', async () => {
+    const [full, free] = [await newProject(), await newProject()]
+    await invite(full.id, 'first@example.com')
+    const bare = await backend.openBare()
+    const row = await bare.db
+      .selectFrom('invitations')
+      .selectAll()
+      .where('project_id', '=', full.id)
+      .executeTakeFirstOrThrow()
+    const add = async (projectId: string, count: number, expiresAt = row.expires_at) => {
+      const rows = Array.from({ length: count }, (_, at) => {
+        const name = `${projectId}-${at}-${expiresAt}`
+        return { ...row, id: name, project_id: projectId, email_key: name, token_sha256: name, expires_at: expiresAt }
+      })
+      for (const some of chunks(rows, 500)) await bare.db.insertInto('invitations').values(some).execute()
+    }
+    await add(full.id, MAX_OPEN_INVITATIONS - 1)
+    await add(free.id, 10, NOW - 1)
+    await invite(full.id, 'first@example.com')
+    await expect(invite(full.id, 'one-more@example.com')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('A project has at most 500 open invitations. Revoke some'),
+    })
+    await invite(free.id, 'one@example.com')
+    for (let at = 1; at < 9; at++) await add((await newProject()).id, MAX_OPEN_INVITATIONS)
+    await add((await newProject()).id, MAX_OPEN_INVITATIONS - 1)
+    await expect(invite(free.id, 'two@example.com')).rejects.toThrow(
+      'This instance has at most 5,000 open invitations.',
+    )
+    await invite(free.id, 'one@example.com')
+    await bare.db.deleteFrom('invitations').execute()
+    await invite(full.id, 'one-more@example.com')
+  })
 
   it('see their own projects alone, with their role, until the project is deleted', async () => {
     const [mine, foreign, person] = [await newProject(), await newProject(), await newPerson()]

@@ -5,8 +5,8 @@
  * way.
  */
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
+import { clientNetwork } from '../../connection-places.ts'
 import { backOffMs } from '../../pause.ts'
 import type { ControlDatabase, ControlTransaction } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
@@ -110,14 +110,6 @@ function accountSubject(email: string): string {
   return `account:${createHash('sha256').update(emailKey(email)).digest('hex')}`
 }
 
-/** One customer has a whole /64 of IPv6 addresses, and may use a new one for each try. */
 export function addressSubject(address: string): string {
-  if (!isIPv6(address) || /^::ffff:\d+\./i.test(address)) return `address:${address.replace(/^::ffff:/i, '')}`
-  const [head = '', tail = ''] = address.split('%', 1)[0]?.split('::') ?? []
-  const [left, right] = [head, tail].map((part) => part.split(':').filter((group) => group !== '')) as [
-    string[],
-    string[],
-  ]
-  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-  return `address:${groups.slice(0, 4).join(':')}::/64`
+  return `address:${clientNetwork(address)}`
 }

@@ -29,6 +29,7 @@ export const LOCK_NUMBERS = {
   alerts: 7_404_005,
   views: 7_404_006,
   sourceMaps: 7_404_007,
+  limits: 7_404_008,
 } as const
 
 export type ControlSnapshot = {

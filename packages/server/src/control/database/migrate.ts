@@ -28,6 +28,7 @@ import { addSampleReleases } from './migrations/0014-add-sample-releases.ts'
 import { createUsageDays } from './migrations/0015-create-usage-days.ts'
 import { createIngestCounts } from './migrations/0016-create-ingest-counts.ts'
 import { createIgnoredAnalyses } from './migrations/0017-create-ignored-analyses.ts'
+import { addRepositoryFailures } from './migrations/0018-add-repository-failures.ts'
 import type { ControlSchema } from './schema.ts'
 
 type Migration = { name: string; up: MigrationStep }
@@ -54,6 +55,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'create usage days', up: createUsageDays },
   { name: 'create ingest counts', up: createIngestCounts },
   { name: 'create ignored analyses', up: createIgnoredAnalyses },
+  { name: 'add repository failures', up: addRepositoryFailures },
 ]
 
 /** Of the tables of this build. */

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { untilAvailable } from '../../testing/control.ts'
 import { postgresUnavailable, startPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { newSecret } from '../keys/key-secret.ts'
-import { type Control, openControl } from '../open.ts'
+import { type Control, lookIntoControl, openControl } from '../open.ts'
 import { LOCK_NUMBERS } from './database.ts'
 import { openPostgres, POSTGRES_LIMITS, type PostgresWaiting, realDeadline } from './postgres.ts'
 
@@ -68,6 +68,14 @@ describe('the PostgreSQL control database', () => {
       await server.start()
     }
     expect(await control.keys.authenticate(secret)).toEqual({ status: 'unknown' })
+  })
+
+  it('is known to be read-only where the server refuses changes', async () => {
+    expect(await control.ping()).toEqual({ isReadOnly: false })
+    const standby = `${databaseUrl}&options=${encodeURIComponent('-c default_transaction_read_only=on')}`
+    const looking = await lookIntoControl({ databaseUrl: standby, dataDir: '' })
+    expect(await looking?.ping()).toEqual({ isReadOnly: true })
+    await looking?.close()
   })
 
   it('gives up on a server process that hangs, and asks another one next time', async () => {

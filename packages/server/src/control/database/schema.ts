@@ -120,6 +120,8 @@ type SmallNouns = {
     failures: number
     last_synced_at: number | null
     last_error: string | null
+    /** When that error happened. */
+    failed_at: number | null
     connected_at: number
     connected_by: string
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -32,6 +32,10 @@ describe('the SQLite control database', () => {
     for (const name of ['control.db', 'control.db-wal', 'control.db-shm']) {
       expect([name, statSync(file(name)).mode & 0o777]).toEqual([name, 0o600])
     }
+    for (const name of ['control.db-wal', 'control.db-shm']) chmodSync(file(name), 0o644)
+    const second = await openControl(settings)
+    for (const name of ['control.db-wal', 'control.db-shm']) expect(statSync(file(name)).mode & 0o777).toBe(0o600)
+    await second.close()
     await control.close()
   })
 
@@ -128,6 +132,35 @@ describe('the SQLite control database', () => {
     await control.close()
   })
 
+  it('writes again as soon as another process has released the lock, whatever gave up before', async () => {
+    const clock = watchedClock()
+    const control = await openControl({ ...settings, waiting: clock })
+    const holder = await holdInAnotherProcess(file('control.db'))
+    const blocked = [
+      control.settings.compareAndSet('a', null, 'blocked', 1),
+      control.settings.compareAndSet('b', null, 'blocked', 1),
+      control.projects.create({ name: 'blocked', retentionDays: 1 }, change),
+      control.settings.compareAndSet('c', null, 'blocked', 1),
+    ]
+    const outcomes = Promise.allSettled(blocked)
+    await clock.isLookedAt()
+    // One deadline for all that wait, however many there are.
+    clock.nowMs = 5_001
+    for (const outcome of await outcomes)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', status: 503 } })
+    await holder.release()
+
+    // Not a statement that gave up: running one of those again would finish it.
+    await control.projects.create({ name: 'free', retentionDays: 1 }, change)
+    expect(await control.settings.compareAndSet('a', null, 'free', 1)).toBe(true)
+    const other = await openControl(settings)
+    expect(await other.settings.compareAndSet('b', null, 'free', 1)).toBe(true)
+    expect(await other.settings.get('c')).toBeNull()
+    expect((await other.projects.list()).map(({ name }) => name)).toEqual(['free'])
+    await other.close()
+    await control.close()
+  })
+
   it('says the disk is full, keeps what it had, and works again when there is room', async () => {
     const control = await openControl(settings)
     await control.close()
@@ -200,6 +233,27 @@ async function openWriter(): Promise<{ finish(): Promise<void> }> {
       held.resolve()
       await holding
       await database.close()
+    },
+  }
+}
+
+/** Holds the write lock of a database from another process, as a shell with an open transaction does. */
+async function holdInAnotherProcess(path: string): Promise<{ release(): Promise<void> }> {
+  const program = `
+    const file = new (require('libsql'))(process.argv[1])
+    file.exec('begin exclusive')
+    process.stdout.write('holds')
+    process.stdin.once('data', () => { file.exec('rollback'); process.exit() })`
+  const holder = spawn(process.execPath, ['-e', program, path], {
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void holder.kill('SIGKILL'))
+  await once(holder.stdout, 'data')
+  return {
+    async release() {
+      holder.stdin.write('release')
+      await once(holder, 'close')
     },
   }
 }

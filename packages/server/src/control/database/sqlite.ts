@@ -2,10 +2,12 @@
  * SQLite through libsql. Its calls are synchronous, so waiting inside SQLite for another process's write would stop the
  * whole service: SQLite is set not to wait, and a busy statement is retried from here without blocking.
  * Transactions take the write lock when they begin, because a deferred one could fail halfway with a stale snapshot.
+ * A single write is a transaction too: libsql leaves a statement that ended as busy unfinished, and no later transaction of
+ * the connection could commit. `begin immediate` is the only statement that can end so, and the next write runs it again.
  * There are two connections, so that looking up a key never waits for a writer; what is committed on one is what the
  * other reads next.
  */
-import { accessSync, chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { accessSync, chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -28,7 +30,7 @@ import type { ControlSchema } from './schema.ts'
 import { isBusy, sqliteError } from './sqlite-errors.ts'
 import { openSqliteSnapshot } from './sqlite-snapshot.ts'
 
-/** At the limit the statement fails as `unavailable`. */
+/** Includes the time in line after other writers of this process. At the limit the statement fails as `unavailable`. */
 const BUSY_WAIT_MS = 5_000
 /** Compiling a statement costs more than running it. At the limit all are dropped: the next calls compile again. */
 const MAX_CACHED_STATEMENTS = 256
@@ -107,7 +109,10 @@ function opened(open: () => Libsql.Database): Libsql.Database {
   }
 }
 
-/** Made here, because SQLite would make it readable by everyone; its -wal and -shm files copy the mode. */
+/**
+ * Makes the file, because SQLite would make it readable by everyone. SQLite gives its mode to -wal and -shm files that it makes;
+ * those that a crash has left have their own.
+ */
 function makePrivate(path: string): void {
   try {
     // Only if the file does not exist: closing any descriptor of an open database drops this process's locks on it.
@@ -116,7 +121,7 @@ function makePrivate(path: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  chmodSync(path, 0o600)
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
 }
 
 class SqliteDriver implements Driver {
@@ -144,8 +149,7 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(): Promise<void> {
-    // SQLite rolls back by itself after some failures, for instance a full disk.
-    if (this.#writer.inTransaction) await this.#writer.execute('rollback', [])
+    await this.#writer.rollBack()
   }
 
   async releaseConnection(session: DatabaseConnection): Promise<void> {
@@ -175,8 +179,10 @@ class SqliteSession implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
+    // Counted from here: each of many writers would otherwise wait as long as all before it, one after another.
+    const giveUpAt = this.#writer.deadline()
     this.#leaveLine = await this.#line.enter()
-    await this.#writer.execute('begin immediate', [])
+    await this.#writer.execute('begin immediate', [], giveUpAt)
   }
 
   end(): void {
@@ -187,11 +193,16 @@ class SqliteSession implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#leaveLine) return this.#writer.execute(sql, parameters)
     if (SelectQueryNode.is(query)) return this.#reader.execute(sql, parameters)
-    const leaveLine = await this.#line.enter()
     try {
-      return await this.#writer.execute(sql, parameters)
+      await this.begin()
+      const result = await this.#writer.execute<Row>(sql, parameters)
+      await this.#writer.execute('commit', [])
+      return result
+    } catch (error) {
+      await this.#writer.rollBack()
+      throw error
     } finally {
-      leaveLine()
+      this.end()
     }
   }
 
@@ -225,13 +236,21 @@ class SqliteFile {
     this.#now = now
   }
 
-  get inTransaction(): boolean {
-    return this.#file.inTransaction
+  deadline(): number {
+    return this.#now() + BUSY_WAIT_MS
   }
 
-  async execute<Row>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
+  /** SQLite rolls back by itself after some failures, for instance a full disk. */
+  async rollBack(): Promise<void> {
+    if (this.#file.inTransaction) await this.execute('rollback', [])
+  }
+
+  async execute<Row>(
+    sql: string,
+    parameters: readonly unknown[],
+    giveUpAt = this.deadline(),
+  ): Promise<QueryResult<Row>> {
     assertStorable(parameters)
-    const giveUpAt = this.#now() + BUSY_WAIT_MS
     for (;;) {
       try {
         return this.#run<Row>(sql, parameters)

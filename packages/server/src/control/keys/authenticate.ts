@@ -22,6 +22,20 @@ export async function findWebhook(keys: Keys, id: string): Promise<KeyCaller | u
   return caller?.keyKind === 'webhook' ? caller : undefined
 }
 
+/**
+ * Refuses a second key that is not a valid key of the caller's project. The sender means one project, and would not notice
+ * that its data goes to another one.
+ */
+export async function requireSameProject(
+  keys: Keys,
+  { project }: KeyCaller,
+  secondSecret: string,
+  message: string,
+): Promise<void> {
+  const found = await keys.authenticate(secondSecret)
+  if (found.status !== 'ok' || found.project.id !== project.id) throw new AppError('invalid_request', message)
+}
+
 function asIngest(caller: KeyCaller | undefined): KeyCaller {
   if (!caller) {
     throw new AppError(

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
+import { MAX_ACTIVE_KEYS } from '@tidemark/wire/limits'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { controlBackends, untilAvailable } from '../../testing/control.ts'
 import { useBackend } from '../../testing/use-backend.ts'
+import { chunks } from '../database/database.ts'
 import type { Control } from '../open.ts'
 import { isWellFormedSecret, newSecret } from './key-secret.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 const change = { by: 'operator', nowMs: NOW }
+const INPUT = { kind: 'read', name: 'agent', expiresAtMs: null } as const
 
 describe('a secret', () => {
   it('is the prefix of its kind, 30 random characters and a checksum of 6', () => {
@@ -58,8 +61,7 @@ describe.each(controlBackends())('keys on $name', (backend) => {
     names += 1
     return control.projects.create({ name: `Project ${names}`, retentionDays: 30 }, change)
   }
-  const newKey = (projectId: string, more: object = {}) =>
-    control.keys.create({ projectId, kind: 'read', name: 'agent', expiresAtMs: null, ...more }, change)
+  const newKey = (projectId: string, more: object = {}) => control.keys.create({ projectId, ...INPUT, ...more }, change)
 
   beforeAll(async () => {
     if (backend.unavailable !== undefined) return
@@ -67,6 +69,31 @@ describe.each(controlBackends())('keys on $name', (backend) => {
     other = await backend.open()
   })
   useBackend(backend)
+
+  it('are at most a thousand of a project, of which revoked and expired ones are none, on all nodes together', async () => {
+    const project = await newProject()
+    const { key } = await newKey(project.id)
+    await newKey(project.id, { expiresAtMs: NOW - 1 })
+    const bare = await backend.openBare()
+    const row = await bare.db.selectFrom('api_keys').selectAll().where('id', '=', key.id).executeTakeFirstOrThrow()
+    const more = Array.from({ length: MAX_ACTIVE_KEYS - 2 }, (_, at) => ({
+      ...row,
+      id: `${row.id}_${at}`,
+      secret_sha256: `${row.secret_sha256}_${at}`,
+    }))
+    for (const some of chunks(more, 100)) await bare.db.insertInto('api_keys').values(some).execute()
+    const made = await Promise.allSettled(
+      [control, other, control].map((node) => node.keys.create({ ...INPUT, projectId: project.id }, change)),
+    )
+    expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    await expect(newKey(project.id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('A project has at most 1,000 active keys. Revoke keys'),
+    })
+    await control.keys.revoke(key.id, change)
+    expect((await newKey(project.id)).key.state).toBe('active')
+    await newKey((await newProject()).id)
+  })
 
   it('opens its own project with the settings that hold now, on every node', async () => {
     const project = await newProject()

@@ -1,5 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
+import { MAX_ACTIVE_KEYS } from '@tidemark/wire/limits'
 import type { KeyKind } from '@tidemark/wire/people/key-kind'
+import { withCommas } from '@tidemark/wire/text/counted'
 import type { InferResult } from 'kysely'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../model/id.ts'
@@ -12,7 +14,7 @@ import type { ControlSchema } from '../database/schema.ts'
 import { checkedGivenName } from '../given-name.ts'
 import { toProject, unknownProject } from '../projects/projects.ts'
 import type { IngestCounts } from './ingest-counts.ts'
-import { endOfKey } from './key-holds.ts'
+import { endOfKey, holdsAt } from './key-holds.ts'
 import { isWellFormedSecret, newSecret, secretHash } from './key-secret.ts'
 import type { KeyUse } from './key-use.ts'
 
@@ -31,7 +33,7 @@ type KeyLookup =
   | { status: 'unknown' | 'revoked' | 'expired' | 'project_deleted' }
 
 export type Keys = {
-  /** The only time the secret is known: it is stored as a hash. */
+  /** The only time the secret is known: it is stored as a hash. Beyond `MAX_ACTIVE_KEYS` of the project it is a `conflict`. */
   create(input: NewKey, change: Change): Promise<{ key: ApiKey; secret: string }>
   /** Newest first, ties by id, revoked ones included. */
   list(projectId: string, nowMs?: number): Promise<ApiKey[]>
@@ -161,6 +163,8 @@ export async function insertKey(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!project) throw unknownProject(input.projectId)
+  if (!(await hasRoomForKey(database, transaction, input.projectId, change.nowMs)))
+    throw new AppError('conflict', TOO_MANY_KEYS)
   await transaction.insertInto('api_keys').values(row).execute()
   const details = {
     keyId: row.id,
@@ -172,6 +176,25 @@ export async function insertKey(
   const entry = { action: 'key.created', projectId: input.projectId, details } as const
   await appendAudit(database, transaction, change, entry)
   return { key: toKey(row, change.nowMs), secret }
+}
+
+export const TOO_MANY_KEYS = `A project has at most ${withCommas(MAX_ACTIVE_KEYS)} active keys. Revoke keys that are not used any more in Settings, API & MCP keys, or with \`tidemark key revoke\`, then try again.`
+
+/** Other nodes wait until the transaction ends, so the limit is exact. */
+export async function hasRoomForKey(
+  database: ControlDatabase,
+  transaction: ControlTransaction,
+  projectId: string,
+  nowMs: number,
+): Promise<boolean> {
+  await database.lock(transaction, 'limits')
+  const { keys } = await transaction
+    .selectFrom('api_keys')
+    .select((eb) => eb.fn.countAll<number>().as('keys'))
+    .where('project_id', '=', projectId)
+    .where(holdsAt(nowMs))
+    .executeTakeFirstOrThrow()
+  return keys < MAX_ACTIVE_KEYS
 }
 
 /** Likewise; undefined when there is no such key, or it had been revoked. */

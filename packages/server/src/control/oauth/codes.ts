@@ -5,6 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isAtLeast, KEY_MAKER_ROLE } from '@tidemark/wire/people/role'
 import { HOUR_MS, MINUTE_MS } from '@tidemark/wire/time/units'
+import { AppError } from '../../errors.ts'
 import { newId } from '../../model/id.ts'
 import type { ApiKey, KeyClient } from '../../model/key.ts'
 import { membersOf, roleIn } from '../accounts/membership.ts'
@@ -13,7 +14,7 @@ import { appendAudit, type Change } from '../audit.ts'
 import type { ControlDatabase, ControlTransaction } from '../database/database.ts'
 import type { ControlSchema } from '../database/schema.ts'
 import { checkedGivenName } from '../given-name.ts'
-import { insertKey, revokeKey } from '../keys/keys.ts'
+import { hasRoomForKey, insertKey, revokeKey, TOO_MANY_KEYS } from '../keys/keys.ts'
 
 export const CODE_MS = MINUTE_MS
 const CODE_BYTES = 32
@@ -43,10 +44,12 @@ export type Redemption = {
 
 type Fault = 'expired' | 'other_client' | 'other_redirect' | 'other_resource' | 'wrong_verifier'
 
-type Redeemed = { status: 'ok'; key: ApiKey; secret: string } | { status: Fault | 'unknown' | 'reused' | 'no_access' }
+type Redeemed =
+  | { status: 'ok'; key: ApiKey; secret: string }
+  | { status: Fault | 'unknown' | 'reused' | 'no_access' | 'too_many_keys' }
 
 export type OAuthCodes = {
-  /** The only time the code is known. */
+  /** The only time the code is known. A `conflict` when the project has no room for another key. */
   issue(grant: Grant, change: Change): Promise<string>
   /** The key belongs to the person who agreed, if they may still make keys of the project. */
   redeem(redemption: Redemption, nowMs: number): Promise<Redeemed>
@@ -76,6 +79,10 @@ export function createOAuthCodes(database: ControlDatabase): OAuthCodes {
         key_id: null,
       }
       await db.transaction().execute(async (transaction) => {
+        // Here the person can do something about it; the client can not.
+        if (!(await hasRoomForKey(database, transaction, projectId, change.nowMs))) {
+          throw new AppError('conflict', TOO_MANY_KEYS)
+        }
         await transaction
           .deleteFrom('oauth_codes')
           .where('expires_at', '<', change.nowMs - CODE_MEMORY_MS)
@@ -101,6 +108,7 @@ export function createOAuthCodes(database: ControlDatabase): OAuthCodes {
         const fault = faultOf(row, redemption, nowMs)
         if (fault) return { status: fault }
         if (!(await mayMakeKeys(transaction, row))) return { status: 'no_access' }
+        if (!(await hasRoomForKey(database, transaction, row.project_id, nowMs))) return { status: 'too_many_keys' }
         const keyId = newId('key', nowMs)
         await transaction.updateTable('oauth_codes').set({ key_id: keyId }).where('code_sha256', '=', hash).execute()
         await transaction.updateTable('oauth_clients').set({ used_at: nowMs }).where('id', '=', row.client_id).execute()

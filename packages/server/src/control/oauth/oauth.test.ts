@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { MAX_ACTIVE_KEYS } from '@tidemark/wire/limits'
 import { DAY_MS } from '@tidemark/wire/time/units'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { controlBackends } from '../../testing/control.ts'
 import { useBackend } from '../../testing/use-backend.ts'
+import { chunks } from '../database/database.ts'
 import type { Control } from '../open.ts'
 import { CLIENT_MEMORY_MS, createOAuthClients } from './clients.ts'
 import { CODE_MS, type Grant, type Redemption } from './codes.ts'
@@ -72,6 +74,26 @@ describe.each(controlBackends())('OAuth on $name', (backend) => {
       const { code } = await newGrant()
       const bare = await backend.openBare()
       expect(JSON.stringify(await bare.db.selectFrom('oauth_codes').selectAll().execute())).not.toContain(code)
+    })
+
+    it('gives no key where the project has too many, and is not given out there', async () => {
+      const { project, person, grant, shown } = await newGrant()
+      const input = { projectId: project.id, kind: 'read', name: 'a', expiresAtMs: null } as const
+      const { key } = await control.keys.create(input, change)
+      const bare = await backend.openBare()
+      const row = await bare.db.selectFrom('api_keys').selectAll().where('id', '=', key.id).executeTakeFirstOrThrow()
+      const rows = Array.from({ length: MAX_ACTIVE_KEYS - 1 }, (_, at) => ({
+        ...row,
+        id: `${row.id}_${at}`,
+        secret_sha256: `${row.id}_${at}`,
+      }))
+      for (const some of chunks(rows, 500)) await bare.db.insertInto('api_keys').values(some).execute()
+      expect(await control.oauthCodes.redeem(shown, NOW)).toEqual({ status: 'too_many_keys' })
+      await expect(control.oauthCodes.issue(grant, { by: person.id, nowMs: NOW })).rejects.toMatchObject({
+        code: 'conflict',
+      })
+      await control.keys.revoke(key.id, change)
+      await control.oauthCodes.issue(grant, { by: person.id, nowMs: NOW })
     })
 
     it('that comes twice is refused, and what it gave is revoked', async () => {

@@ -15,6 +15,8 @@ export type Usage = {
   days(projectId: string, firstDay: string): Promise<DayUsage[]>
   /** Like `add`, and independent of it. */
   addRedactions(segmentId: string, entries: readonly RedactionEntry[], nowMs: number): Promise<boolean>
+  /** For what comes in no segment, such as a deploy. */
+  countRedactions(projectId: string, counts: Readonly<Record<string, number>>): Promise<void>
   /** Most first. */
   redactions(projectId: string): Promise<{ rule: string; redactions: number }[]>
   /** Forgets which segments were counted before `beforeMs`; a segment must not come back after that. */
@@ -110,20 +112,12 @@ export function createUsage({ db }: ControlDatabase): Usage {
     },
 
     addRedactions(segmentId, entries, nowMs) {
-      return countOnce(segmentId, 'redactions', nowMs, async (transaction) => {
-        const sums = summed(entries, ({ projectId, rule }) => `${projectId}\n${rule}`, ['redactions'])
-        for (const { projectId, rule, redactions } of sums) {
-          await transaction
-            .insertInto('redaction_counts')
-            .values({ project_id: projectId, rule, redactions })
-            .onConflict((conflict) =>
-              conflict.columns(['project_id', 'rule']).doUpdateSet(({ eb }) => ({
-                redactions: eb('redaction_counts.redactions', '+', eb.ref('excluded.redactions')),
-              })),
-            )
-            .execute()
-        }
-      })
+      return countOnce(segmentId, 'redactions', nowMs, (transaction) => raiseRedactions(transaction, entries))
+    },
+
+    async countRedactions(projectId, counts) {
+      const entries = Object.entries(counts).map(([rule, redactions]) => ({ projectId, rule, redactions }))
+      if (entries.length > 0) await db.transaction().execute((transaction) => raiseRedactions(transaction, entries))
     },
 
     async redactions(projectId) {
@@ -143,6 +137,21 @@ export function createUsage({ db }: ControlDatabase): Usage {
     async forgetDays(beforeMs) {
       await db.deleteFrom('usage_days').where('day', '<', dayOf(beforeMs)).execute()
     },
+  }
+}
+
+async function raiseRedactions(transaction: ControlTransaction, entries: readonly RedactionEntry[]): Promise<void> {
+  const sums = summed(entries, ({ projectId, rule }) => `${projectId}\n${rule}`, ['redactions'])
+  for (const { projectId, rule, redactions } of sums) {
+    await transaction
+      .insertInto('redaction_counts')
+      .values({ project_id: projectId, rule, redactions })
+      .onConflict((conflict) =>
+        conflict.columns(['project_id', 'rule']).doUpdateSet(({ eb }) => ({
+          redactions: eb('redaction_counts.redactions', '+', eb.ref('excluded.redactions')),
+        })),
+      )
+      .execute()
   }
 }
 

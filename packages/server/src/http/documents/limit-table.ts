@@ -1,11 +1,15 @@
 /** The limits of the doors in words, for the documents. The numbers are the ones that are enforced. */
 
 import {
+  MAX_ACTIVE_KEYS,
   MAX_ATTRIBUTES,
   MAX_JOURNAL_FIELDS,
   MAX_JSON_BODY_BYTES,
   MAX_MESSAGE_BYTES,
   MAX_NAME_CHARACTERS,
+  MAX_OPEN_INVITATIONS,
+  MAX_OPEN_INVITATIONS_OF_ALL,
+  MAX_OWNED_PROJECTS,
   MAX_RECORD_BYTES,
   MAX_REQUEST_DAYS,
   MAX_SOURCE_MAP_BYTES,
@@ -23,6 +27,7 @@ import * as limits from '../../ingest/limits.ts'
 import { DEPLOY_RATE } from '../../verbs/deploys/record-deploy.ts'
 import { KEY_LIMITS } from '../../verbs/reading/call-limits.ts'
 import { SOURCE_MAP_RATE } from '../../verbs/source-maps.ts'
+import { HTTP_CONNECTIONS } from '../server.ts'
 import { MAX_WEBHOOK_BYTES } from '../webhook-routes.ts'
 
 const mb = (bytes: number) => `${bytes / 1_000_000} MB`
@@ -80,6 +85,11 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
     atLimit: '503 `storage_full` with `Retry-After`',
   },
   {
+    what: 'connections',
+    value: `${withCommas(HTTP_CONNECTIONS.connections)}, of which ${withCommas(HTTP_CONNECTIONS.connectionsPerAddress)} from one [address](operating.md#connections)`,
+    atLimit: 'the connection that was idle for longest is closed, or the new one gets 503',
+  },
+  {
     what: 'syslog message',
     value: sizeWords(limits.MAX_SYSLOG_MESSAGE_BYTES),
     atLimit: 'passed over and counted in `tidemark_syslog_refused_total`',
@@ -117,4 +127,19 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
     atLimit: '429 with `Retry-After`; over MCP as a JSON-RPC error that says how long to wait',
   },
   { what: 'MCP body', value: sizeWords(MAX_JSON_BODY_BYTES), atLimit: '413' },
+  {
+    what: 'active keys of a project, those of OAuth clients included',
+    value: withCommas(MAX_ACTIVE_KEYS),
+    atLimit: '409: revoke unused keys; an OAuth client gets `invalid_grant`',
+  },
+  {
+    what: 'open invitations',
+    value: `${MAX_OPEN_INVITATIONS} per project, ${withCommas(MAX_OPEN_INVITATIONS_OF_ALL)} in all`,
+    atLimit: '409: revoke some',
+  },
+  {
+    what: 'projects that a person owns who is not an owner of the instance',
+    value: String(MAX_OWNED_PROJECTS),
+    atLimit: '409: delete one',
+  },
 ]

@@ -216,6 +216,26 @@ export const ingestPaths = {
       },
     },
   },
+  ...Object.fromEntries(
+    ['traces', 'metrics'].map((signal) => [
+      `/v1/${signal}`,
+      {
+        post: {
+          summary: `Discard ${signal}`,
+          description: `Answers an empty OTLP success and stores nothing, so that OpenTelemetry SDKs can keep their exporter for ${signal} on. The body is not read.`,
+          security: KEY,
+          requestBody: {
+            required: true,
+            content: { 'application/x-protobuf': { schema: {} }, 'application/json': { schema: {} } },
+          },
+          responses: {
+            200: { description: 'Discarded.' },
+            ...errors('unauthorized', 'forbidden', 'body_too_large', 'rate_limited', 'unavailable'),
+          },
+        },
+      },
+    ]),
+  ),
   '/v1/deploys': {
     post: {
       summary: 'Record a deploy',

@@ -74,7 +74,7 @@ export const readingPaths = {
   '/api/logs/fields': get('Fields with their coverage, or the values of one', fieldsInput.shape, 'Fields'),
   '/api/logs/{id}/context': get('The whole record and what happened around it', contextInput.shape, 'Context'),
   '/api/logs/export': get(
-    'All records of a search, as NDJSON or CSV; `X-Tidemark-Records` says how many, `X-Tidemark-Left-Out` how many are beyond the limit of a million',
+    'All records of a search, as NDJSON or CSV. `X-Tidemark-Records` is their number, `X-Tidemark-Left-Out` the number beyond the limit of a million. In CSV an apostrophe precedes each text that a spreadsheet would run as a formula, also after `;`, a tab or a line break; `tidemark import` takes it off',
     {
       ...filterInput.shape,
       format: z.enum(['ndjson', 'csv']).optional(),

@@ -1,5 +1,6 @@
 /** The paths of other senders' protocols in the OpenAPI document. Their bodies and answers are described where they come from. */
 import { ERROR_CODES } from '../../errors.ts'
+import { DATADOG_PARAMETERS } from '../../ingest/senders/sender.ts'
 import { RECORD_ERRORS } from './openapi-ingest.ts'
 
 const HEADERS = [{ bearer: [] }, { apiKey: [] }, { basic: [] }]
@@ -56,6 +57,13 @@ export const senderPaths = {
       summary: "Take Datadog's logs",
       description: 'One entry or a list. The key is the header `DD-API-KEY`. `/v1/input` is the same.',
       security: HEADERS,
+      parameters: DATADOG_PARAMETERS.map((name) => ({
+        name,
+        in: 'query',
+        required: false,
+        description: 'For entries that do not state it.',
+        schema: { type: 'string' },
+      })),
       requestBody: bodyOf('application/json'),
       responses: {
         202: { description: 'Taken; `errors` lists entries that were not.' },

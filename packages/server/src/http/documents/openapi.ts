@@ -26,7 +26,10 @@ const paths = {
     get: {
       summary: 'Can it serve',
       security: [{}],
-      responses: { 200: { description: 'Yes.' }, 503: { description: 'Not now; `checks` says what is missing.' } },
+      responses: {
+        200: { description: 'Yes.' },
+        503: { description: 'Not now, for instance because nothing can be stored; `checks` has the reasons.' },
+      },
     },
   },
   '/metrics': {

@@ -245,6 +245,7 @@ describe('a registration', () => {
     ['a backslash', 'https://client.example\\@evil.example/'],
     ['a line break', 'https://client.example/\nx'],
     ['no address', 'callback'],
+    ['without a host after the slashes', 'https:///client.example/callback'],
   ])('with a redirect URI that is %s is refused', async (_, uri) => {
     const answer = await register({ redirect_uris: [REDIRECT, uri] })
     expect(answer.statusCode).toBe(400)

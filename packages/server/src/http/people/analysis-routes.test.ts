@@ -290,6 +290,8 @@ describe('what people note', () => {
       'tickets.example/1',
       'https://a b',
       'https://tickets.example/\u202e1',
+      'https://tickets.example/\u00ad1',
+      'https:///tickets.example/1',
       '',
       'https://ada:secret@tickets.example/1',
     ]

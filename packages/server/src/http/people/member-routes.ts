@@ -17,6 +17,12 @@ export function peopleMemberRoutes(door: PeopleDoor, { people }: { people: Peopl
   door.member('DELETE', '/members/:personId', async ({ caller, params }) => {
     await people.removeMember(caller, { project: caller.project.id, personId: params.personId ?? '' })
   })
+  door.member('POST', '/members/:personId/password-reset', async ({ caller, params, reply }) => {
+    const input = { project: caller.project.id, personId: params.personId ?? '' }
+    const created = await people.createPasswordReset(caller, input)
+    reply.code(201)
+    return created
+  })
 
   door.member('GET', '/invitations', async ({ caller, query }) => {
     noParameters(query)

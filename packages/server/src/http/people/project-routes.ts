@@ -12,6 +12,7 @@ import {
 import { z } from 'zod'
 import { clientGone } from '../../client-gone.ts'
 import type { ApiKey } from '../../model/key.ts'
+import type { PersonCaller } from '../../verbs/access.ts'
 import type { People } from '../../verbs/open-people.ts'
 import type { CallLimits } from '../../verbs/reading/call-limits.ts'
 import { noParameters } from '../request/parameters.ts'
@@ -57,19 +58,23 @@ export function peopleProjectRoutes(door: PeopleDoor, { people, limits }: Parts)
     noParameters(query)
     return people.firstArrivals(caller, clientGone(reply.raw))
   })
-  door.member('POST', '/retention/preview', async ({ caller, body, reply }) => {
-    const input = parseBody(retentionPreviewInput, body)
-    // Unlike its neighbours it queries the log store, so it counts like any other read.
+  /** Previews cost more than what is next to them: one queries the log store, the other starts a thread. */
+  const counted = async <Result>(caller: PersonCaller, run: () => Promise<Result>): Promise<Result> => {
     const leave = limits?.enter(caller.personId, 1, Date.now())
     try {
-      return await people.previewRetention(caller, { project: caller.project.id, ...input }, clientGone(reply.raw))
+      return await run()
     } finally {
       leave?.()
     }
+  }
+  door.member('POST', '/retention/preview', ({ caller, body, reply }) => {
+    const input = { project: caller.project.id, ...parseBody(retentionPreviewInput, body) }
+    return counted(caller, () => people.previewRetention(caller, input, clientGone(reply.raw)))
   })
-  door.member('POST', '/redaction/preview', ({ caller, body }) =>
-    people.previewRedaction(caller, { project: caller.project.id, ...parseBody(redactionPreviewInput, body) }),
-  )
+  door.member('POST', '/redaction/preview', ({ caller, body, reply }) => {
+    const input = { project: caller.project.id, ...parseBody(redactionPreviewInput, body) }
+    return counted(caller, () => people.previewRedaction(caller, input, clientGone(reply.raw)))
+  })
 
   door.member('GET', '/keys', async ({ caller, query }) => {
     noParameters(query)

@@ -1,6 +1,6 @@
 /** Signing in and out, and one's own account. Every way in returns the session and sets the cookie. */
 import { changeMeInput, ownerLinkInput, type SessionAnswer, signInInput } from '@tidemark/wire/people/account'
-import { acceptInvitationInput, invitationPreviewInput } from '@tidemark/wire/people/member'
+import { acceptInvitationInput, invitationPreviewInput, resetPasswordInput } from '@tidemark/wire/people/member'
 import type { People } from '../../verbs/open-people.ts'
 import { noParameters } from '../request/parameters.ts'
 import { parseBody } from './body.ts'
@@ -36,6 +36,12 @@ export function sessionRoutes(door: PeopleDoor, { people, cookie }: { people: Pe
     const session = await people.requirePerson(call.token).catch(nobody)
     return opened(call, await people.acceptInvitation(session, input, placeOf(call)))
   })
+  door.visitor('POST', '/api/session/password-reset/preview', ({ body, address }) =>
+    people.previewPasswordReset(parseBody(invitationPreviewInput, body), address),
+  )
+  door.visitor('POST', '/api/session/password-reset', async (call) =>
+    opened(call, await people.resetPassword(parseBody(resetPasswordInput, call.body), placeOf(call))),
+  )
   door.person('PUT', '/api/me', async ({ session, body, token, address }) => {
     await people.changeMe(session, parseBody(changeMeInput, body), { token, address })
     return people.describeSession(token)

@@ -1,4 +1,4 @@
-/** Records as CSV (RFC 4180), safe to open in a spreadsheet: no cell begins with what would make it a formula. */
+/** Records as CSV (RFC 4180) without formulas, whatever a spreadsheet takes as the separator. */
 import type { LogRow } from '@tidemark/wire/reading/row'
 import { safeInSpreadsheet } from '@tidemark/wire/text/spreadsheet-text'
 

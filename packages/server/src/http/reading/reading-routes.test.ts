@@ -11,7 +11,9 @@ import { type ApiParts, apiRoutes } from '../api-routes.ts'
 import type { HttpServer } from '../server.ts'
 
 const KEY = { authorization: 'Bearer tidemark_read_x' }
-const row = { kind: 'log', id: 'log_1', timestamp: 't', message: 'hello', attributes: {}, error: null } as LogRow
+const nameless = { level: '', environment: '', service: '', host: '', logger: '', release: '', traceId: '', spanId: '' }
+const hello = { kind: 'log', id: 'log_1', timestamp: 't', message: 'hello', attributes: {}, error: null }
+const row = { ...hello, ...nameless } as LogRow
 const servers: HttpServer[] = []
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop()
@@ -208,13 +210,18 @@ describe('an export', () => {
         '',
       ].join('\r\n'),
     )
-    for (const start of ['=', '+', '-', '@', '\t', '\0', '\r']) {
+    for (const start of ['=', '+', '-', '@', '\t', '\0', '\r', ' =', '\u00a0=', '\ufeff=']) {
       const one = async function* () {
         yield [{ ...row, message: `${start}1` }]
       }
       const { body } = await open({ exportLogs: async () => exported(one) }).get('/api/logs/export?format=csv')
       expect(body, start).toMatch(/,"?'/)
     }
+    const split = async function* () {
+      yield [{ ...row, message: 'a;=1', attributes: { a: 'x;=2' } }]
+    }
+    const { body } = await open({ exportLogs: async () => exported(split) }).get('/api/logs/export?format=csv')
+    expect(body.split(';').filter((cell) => /^[\s"]*=/.test(cell))).toEqual([])
   })
 
   it('that cannot begin is a proper error, not a broken file', async () => {

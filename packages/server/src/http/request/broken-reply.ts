@@ -55,6 +55,10 @@ function answerTo(error: NodeJS.ErrnoException, publicUrl: string) {
 }
 
 const BROKEN_REQUESTS: Record<string, AppError> = {
+  TOO_MANY_CONNECTIONS: new AppError(
+    'unavailable',
+    'There is no room for another connection from this address: use fewer connections, or try again in a moment.',
+  ),
   HPE_HEADER_OVERFLOW: new AppError(
     'headers_too_large',
     `The headers are larger than ${sizeWords(MAX_HEADER_BYTES)}: send fewer or shorter ones.`,
@@ -69,4 +73,5 @@ const STATUS_TEXT: Record<number, string> = {
   400: 'Bad Request',
   408: 'Request Timeout',
   431: 'Request Header Fields Too Large',
+  503: 'Service Unavailable',
 }

@@ -64,6 +64,8 @@ export function safetyHeaders(requestId: string, publicUrl: string): Record<stri
   return {
     'X-Request-Id': requestId,
     'X-Content-Type-Options': 'nosniff',
+    // For browsers without `frame-ancestors` of the content security policy.
+    'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
     ...(publicUrl.startsWith('https:') && {
       'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',

@@ -7,7 +7,11 @@ import type { Socket } from 'node:net'
 
 type Connection = { underWay: number; timer: NodeJS.Timeout | undefined }
 
-export function withinIdleTime(handler: RequestListener, maxIdleMs: number): RequestListener {
+export function withinIdleTime(
+  handler: RequestListener,
+  maxIdleMs: number,
+  setBusy: (socket: Socket, isBusy: boolean) => void,
+): RequestListener {
   const connections = new WeakMap<Socket, Connection>()
 
   function connectionOf(socket: Socket): Connection {
@@ -22,10 +26,11 @@ export function withinIdleTime(handler: RequestListener, maxIdleMs: number): Req
   return (request, response) => {
     const { socket } = request
     const connection = connectionOf(socket)
-    connection.underWay++
+    if (connection.underWay++ === 0) setBusy(socket, true)
     clearTimeout(connection.timer)
     response.once('close', () => {
       if (--connection.underWay > 0 || socket.destroyed) return
+      setBusy(socket, false)
       connection.timer = setTimeout(() => socket.destroy(), maxIdleMs)
       connection.timer.unref()
     })

@@ -11,7 +11,9 @@ export function isProtobuf(contentType: string | undefined): boolean {
   return /^application\/(x-)?protobuf\b/i.test(contentType ?? '')
 }
 
-export function otlpReply(reply: FastifyReply, { protocol, rejected }: AcceptedBatch): FastifyReply {
+type Taken = Pick<AcceptedBatch, 'protocol' | 'rejected'>
+
+export function otlpReply(reply: FastifyReply, { protocol, rejected }: Taken): FastifyReply {
   const errorMessage = firstReasons(rejected, 'record').join('; ')
   if (protocol === 'otlp-json') {
     return reply.send(

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Accept } from '../../ingest/door/accept.ts'
+import { DATADOG_PARAMETERS, type DatadogDefaults } from '../../ingest/senders/sender.ts'
 import { reasonsIn, senderRoute } from './sender-route.ts'
 
 export function datadogRoutes(routes: FastifyInstance, { accept }: { accept: Accept }): void {
@@ -10,7 +11,7 @@ export function datadogRoutes(routes: FastifyInstance, { accept }: { accept: Acc
       accept,
       method: 'POST',
       path,
-      sender: () => ({ protocol: 'datadog' }),
+      sender: ({ query }) => ({ protocol: 'datadog', ...defaultsIn(query as Parameters) }),
       answer(reply, batch) {
         if (batch.rejected.length === 0) return reply.code(202).send({})
         const status = batch.accepted === 0 ? 400 : 202
@@ -19,6 +20,15 @@ export function datadogRoutes(routes: FastifyInstance, { accept }: { accept: Acc
       refuse: (reply, { status, message }) => reply.send(errorsOf(status, message)),
     })
   }
+}
+
+type Parameters = Record<string, string | string[] | undefined>
+
+/** Other parameters are ignored, as Datadog does. A parameter that comes several times counts as a list of tags. */
+function defaultsIn(parameters: Parameters): { defaults?: DatadogDefaults } {
+  const given = DATADOG_PARAMETERS.map((name) => [name, [parameters[name] ?? []].flat().join(',')] as const)
+  const defaults = Object.fromEntries(given.filter(([, value]) => value !== ''))
+  return Object.keys(defaults).length === 0 ? {} : { defaults }
 }
 
 function errorsOf(status: number, detail: string) {

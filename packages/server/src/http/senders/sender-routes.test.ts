@@ -30,6 +30,7 @@ const accept: Accept = {
   },
   holderOf: async () => readCaller(),
   owe: () => {},
+  discard: () => {},
   noteTooLarge: (caller) => void tooLarge.push(caller?.keyId),
   checkDebt: () => {},
   batch: async (_caller, _headers, _body, sender) => {
@@ -161,6 +162,14 @@ describe('an answer', () => {
     outcome = () => ({ ...partly, accepted: 0 })
     const { statusCode, body } = await ask('POST', '/api/v2/logs', headers, '{}')
     expect([statusCode, JSON.parse(body).errors[0].status]).toEqual([400, '400'])
+  })
+
+  it('of Datadog is for a request whose address may describe its entries', async () => {
+    const headers = { 'dd-api-key': 'good', 'content-type': 'application/json' }
+    const path = '/api/v2/logs?ddsource=nodejs&ddtags=env:staging,version:9&service=shop&hostname=web-9&ddtags=a:b&x=1'
+    for (const url of [path, '/v1/input', '/v1/input?service=']) await ask('POST', url, headers, '{}')
+    const defaults = { ddsource: 'nodejs', ddtags: 'env:staging,version:9,a:b', hostname: 'web-9', service: 'shop' }
+    expect(taken).toEqual([{ protocol: 'datadog', defaults }, { protocol: 'datadog' }, { protocol: 'datadog' }])
   })
 
   it('of Elasticsearch has an item for each action', async () => {

@@ -30,6 +30,7 @@ function fakeAccept(refuse: (entries: string[]) => ErrorCode | undefined = () =>
     indebt: (times: number) => {
       debts = times
     },
+    discard: () => {},
     noteTooLarge: () => {},
     checkDebt: () => {
       if (debts-- > 0) throw new AppError('rate_limited', 'It is rate_limited.', { retryAfterSeconds: 0.001 })

@@ -13,8 +13,8 @@ import { EncodePool } from '../encode/encode-pool.ts'
 import { framed } from '../senders/framed.ts'
 import type { Sender } from '../senders/sender.ts'
 import { Flusher } from '../spool/flusher.ts'
-import { scanSegment } from '../spool/segment-file.ts'
 import { Spool } from '../spool/spool.ts'
+import { framesOf } from '../testing/scan-segment.ts'
 import { type Accept, createAccept } from './accept.ts'
 
 const log = pino({ level: 'silent' })
@@ -71,7 +71,7 @@ async function openNode(): Promise<Node> {
     isFull ? Promise.reject(new AppError('storage_full', 'The disk is full.')) : append(meta, payload)
   const logStore = {
     load: async ({ path }: Segment) => {
-      for (const { meta } of (await scanSegment(path)).frames) stored.push(meta.records)
+      for (const { meta } of await framesOf(path)) stored.push(meta.records)
     },
     loadedDays: async () => new Map(),
     isLoadedAgain: () => false,
@@ -114,6 +114,27 @@ it('refuses a batch id of other characters and says which it may have', async ()
     code: 'invalid_request',
     message: 'X-Batch-Id (or Idempotency-Key) must be 1 to 64 characters: letters, digits and _ . : -.',
   })
+})
+
+it('stores and acknowledges nothing of a batch that own rules cannot redact in time, and takes it once they are simpler', async () => {
+  const own = async (pattern: string) => {
+    const redaction = { rules: [{ name: 'own', pattern }] }
+    await control.projects.changeSettings((await control.projects.list())[0]!.id, { redaction }, { by: 'test', nowMs })
+  }
+  const records = [{ message: 'z'.repeat(60_000) }]
+  await pool.close()
+  pool = new EncodePool({ threads: 1, ownRules: { runMs: 1, waitMs: 600_000 }, log })
+  await own('z.*[yw]|z')
+  const node = await openNode()
+  expect(await send(node, records)).toMatchObject({ status: 503, code: 'unavailable' })
+  expect(node.accept.stats.batches).toBe(0)
+  await pool.close()
+  pool = new EncodePool({ threads: 1, log })
+  await own('z{100}')
+  const next = await openNode()
+  expect(await send(next, records)).toEqual({ accepted: 1, rejected: 0 })
+  await Promise.all([node.load(), next.load()])
+  expect(stored).toEqual([1])
 })
 
 describe('a batch id that was used', () => {
@@ -406,6 +427,14 @@ describe('bytes that came into no batch', () => {
     node.accept.checkDebt(caller)
   })
 
+  it('that are discarded have a rate of their own', async () => {
+    const node = await openNode()
+    const caller = await holder(node, 10_000)
+    for (let count = 0; count < 2; count++) node.accept.discard(caller, 9_000)
+    expect(() => node.accept.discard(caller, 9_000)).toThrow(/more than its rate allows/)
+    node.accept.checkDebt(caller)
+  })
+
   it('count as no more than a second of it, so that a slow key comes to the end of a large field', async () => {
     const node = await openNode()
     const caller = await holder(node, 1_000)
@@ -425,6 +454,49 @@ describe('a bug in reading a batch', () => {
     const answer = await send(node, [{ message: 'one' }])
     expect(answer).toMatchObject({ status: 500, code: 'internal' })
     expect(answer.message).not.toContain('undefined')
+  })
+})
+
+describe('a request with two keys', () => {
+  const newKey = async (name: string, kind: 'ingest' | 'read' = 'ingest') => {
+    const change = { by: 'test', nowMs }
+    const project = (await control.projects.list()).find((one) => one.name === name)
+    const { id } = project ?? (await control.projects.create({ name, retentionDays: 30 }, change))
+    return (await control.keys.create({ projectId: id, kind, name, expiresAtMs: null }, change)).secret
+  }
+  const REFUSED = { status: 400, code: 'invalid_request', message: expect.stringContaining('Remove `projectApiKey`') }
+
+  it.each<[string, (key: string) => unknown]>([
+    ['a list after the key', (projectApiKey) => ({ projectApiKey, logs: [{ message: 'a' }] })],
+    ['a list before the key', (projectApiKey) => ({ logs: [{ message: 'a' }], projectApiKey })],
+    ['one record', (projectApiKey) => ({ projectApiKey, message: 'a' })],
+    ['a large list', (projectApiKey) => ({ projectApiKey, logs: [{ message: 'a'.repeat(10_000) }] })],
+  ])('is refused when the body names another project in %s, and nothing is stored', async (_, bodyOf) => {
+    const node = await openNode()
+    const revoked = await newKey('shop')
+    const { key: found } = (await control.keys.authenticate(revoked)) as { key: { id: string } }
+    await control.keys.revoke(found.id, { by: 'test', nowMs })
+    for (const other of [await newKey('other'), revoked, 'unknown']) {
+      expect(await send(node, bodyOf(other))).toEqual(REFUSED)
+    }
+    await node.load()
+    expect(stored).toEqual([])
+    expect(await send(node, bodyOf(key))).toEqual({ accepted: 1, rejected: 0 })
+    expect(await send(node, bodyOf(await newKey('shop')), { id: 'c' })).toEqual({ accepted: 1, rejected: 0 })
+  })
+
+  it('is refused when two headers name two projects, but a proxy may add credentials', async () => {
+    const node = await openNode()
+    const other = { authorization: `Bearer ${await newKey('other')}` }
+    await expect(node.accept.requireKey({ 'x-api-key': key, ...other })).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('Send one header with a key'),
+    })
+    await expect(node.accept.authenticate({ 'x-api-key': key, ...other })).rejects.toThrow('Send one header with a key')
+    const proxy = { authorization: `Basic ${btoa('ada:secret')}` }
+    expect(await send(node, [{ message: 'a' }], { headers: proxy })).toEqual({ accepted: 1, rejected: 0 })
+    const same = { authorization: `Bearer ${key}`, 'dd-api-key': await newKey('shop', 'read') }
+    expect(await send(node, [{ message: 'a' }], { id: 'c', headers: same })).toEqual({ accepted: 1, rejected: 0 })
   })
 })
 

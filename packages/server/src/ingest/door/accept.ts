@@ -4,12 +4,13 @@ import { createHash } from 'node:crypto'
 import { BATCH_ID, BATCH_ID_IN_WORDS } from '@tidemark/wire/batch-id'
 import type { IngestRefusal } from '@tidemark/wire/people/ingest-refusal'
 import { freeBytes } from '../../bytes/free-bytes.ts'
-import { authenticateIngest, findIngest } from '../../control/keys/authenticate.ts'
+import { authenticateIngest, findIngest, requireSameProject } from '../../control/keys/authenticate.ts'
 import type { IngestOutcome } from '../../control/keys/ingest-counts.ts'
 import type { Control } from '../../control/open.ts'
 import { rulesText } from '../../control/projects/retention-rules.ts'
 import { AppError, internalError } from '../../errors.ts'
 import type { KeyCaller } from '../../model/caller.ts'
+import { isLikeKey } from '../../model/key.ts'
 import { retentionOf } from '../../model/retention.ts'
 import { redactionOf } from '../../redaction/settings.ts'
 import { TokenBuckets } from '../../token-buckets.ts'
@@ -19,7 +20,7 @@ import type { ReadBatch } from '../parse/fill-batch.ts'
 import { PROTOCOL_FACTS } from '../senders/protocol-facts.ts'
 import { identityOf, type Sender } from '../senders/sender.ts'
 import type { Spool } from '../spool/spool.ts'
-import { keyOfHeaders } from './key-of-headers.ts'
+import { keyOfHeaders, keysOfHeaders } from './key-of-headers.ts'
 import { KnownBatches } from './known-batches.ts'
 import { Quota } from './quota.ts'
 
@@ -48,6 +49,8 @@ export type Accept = {
    * a second, because they cost little. Otherwise a key with a low rate would never get past a large field.
    */
   owe(caller: KeyCaller, bytes: number): void
+  /** Charges bytes that were received and discarded: 429 above the rate of the key. They do not use up what its logs may send. */
+  discard(caller: KeyCaller, bytes: number): void
   /** Counts a body that was too large to be read to its end. */
   noteTooLarge(caller: KeyCaller | undefined): void
   /** Throws 429 while more was taken than the rate of the key allows. */
@@ -68,10 +71,11 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
   const known = new KnownBatches(control.batches, now)
   const stats: IngestStats = { batches: 0, records: 0, rejected: 0, bytes: 0 }
 
-  function checkRates({ keyId, project }: KeyCaller, bytes: number, nowMs: number): void {
+  function checkRates({ keyId, project }: KeyCaller, bytes: number, nowMs: number, of: '' | 'discarded ' = ''): void {
+    const requestsRate = rateOf(project.maxRequestsPerSecond ?? DEFAULT_REQUESTS_PER_SECOND)
     const waitMs = Math.max(
-      rates.take(`requests ${keyId}`, 1, rateOf(project.maxRequestsPerSecond ?? DEFAULT_REQUESTS_PER_SECOND), nowMs),
-      rates.take(`bytes ${keyId}`, bytes, bytesRateOf(project), nowMs),
+      rates.take(`${of}requests ${keyId}`, 1, requestsRate, nowMs),
+      rates.take(`${of}bytes ${keyId}`, bytes, bytesRateOf(project), nowMs),
     )
     if (waitMs > 0) {
       throw overRate('None of this request was kept: send it again after the time in Retry-After.', waitMs)
@@ -86,8 +90,17 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
     control.ingestCounts.note({ projectId: project.id, keyId }, outcome, amount, nowMs)
   }
 
+  async function callerOfHeaders(headers: IngestHeaders): Promise<KeyCaller> {
+    const [key, ...others] = keysOfHeaders(headers)
+    const caller = await authenticateIngest(control.keys, key)
+    for (const other of others.filter(isLikeKey)) {
+      await requireSameProject(control.keys, caller, other, OTHER_HEADER_KEY)
+    }
+    return caller
+  }
+
   async function take(caller: KeyCaller, sent: SentBatch): Promise<AcceptedBatch> {
-    const { headers, body, contentType, contentEncoding, receivedMs, sender } = sent
+    const { headers, body, contentType, contentEncoding, receivedMs, sender, headerKey } = sent
     const bytes = body.length
     const { project } = caller
     const givenId = batchIdOf(headers)
@@ -100,25 +113,39 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
     // A batch that comes again is judged as it was the first time: a record that was too far ahead still is.
     const first = mayBeId === null ? undefined : await known.find(project.id, mayBeId)
     const judged = first?.digest ? first : { receivedMs, ...retentionOf(project) }
-    const { rows, accepted, days, errors, rawBytes, spreadBytes, redactions, digest, isNamedByBytes, ...batch } =
-      await pool
-        .encode({
-          body,
-          contentType,
-          contentEncoding,
-          receivedUs: judged.receivedMs * 1_000,
-          projectId: project.id,
-          project: { defaultEnvironment: project.defaultEnvironment, ...retentionOf(judged) },
-          redaction: redactionOf(project.redaction),
-          isNamed: mayBeId !== null,
-          sender,
-        })
-        .catch((error) => {
-          // It was read up to a limit, which cost as much as one that just fits.
-          if (error instanceof AppError && error.code === 'body_too_large') owe(caller, MAX_SHARED_BYTES, receivedMs)
-          // An unexpected error is a bug that these bytes reveal, not trouble with the disk or the database.
-          throw error instanceof AppError ? error : internalError(error)
-        })
+    const {
+      rows,
+      accepted,
+      days,
+      errors,
+      rawBytes,
+      spreadBytes,
+      redactions,
+      digest,
+      isNamedByBytes,
+      bodyKey,
+      ...batch
+    } = await pool
+      .encode({
+        body,
+        contentType,
+        contentEncoding,
+        receivedUs: judged.receivedMs * 1_000,
+        projectId: project.id,
+        project: { defaultEnvironment: project.defaultEnvironment, ...retentionOf(judged) },
+        redaction: redactionOf(project.redaction),
+        isNamed: mayBeId !== null,
+        sender,
+      })
+      .catch((error) => {
+        // It was read up to a limit, which cost as much as one that just fits.
+        if (error instanceof AppError && error.code === 'body_too_large') owe(caller, MAX_SHARED_BYTES, receivedMs)
+        // An unexpected error is a bug that these bytes reveal, not trouble with the disk or the database.
+        throw error instanceof AppError ? error : internalError(error)
+      })
+    if (headerKey !== undefined && bodyKey !== null && bodyKey !== headerKey) {
+      await requireSameProject(control.keys, caller, bodyKey, OTHER_BODY_KEY)
+    }
     const isOfSmallMessages = sender !== undefined && PROTOCOL_FACTS[sender.protocol].isOfSmallMessages
     const owed = spreadBytes + (isOfSmallMessages ? missingBytes(batch.total, bytes) : 0)
     if (owed > 0) owe(caller, owed, receivedMs)
@@ -153,17 +180,20 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
     stats,
 
     async authenticate(headers) {
-      const key = keyOfHeaders(headers)
-      return key === undefined ? undefined : authenticateIngest(control.keys, key)
+      return keyOfHeaders(headers) === undefined ? undefined : callerOfHeaders(headers)
     },
 
-    requireKey: (headers) => authenticateIngest(control.keys, keyOfHeaders(headers)),
+    requireKey: callerOfHeaders,
 
     holderOf: (key) =>
       'secret' in key ? authenticateIngest(control.keys, key.secret) : findIngest(control.keys, key.id),
 
     owe(caller, bytes) {
       owe(caller, Math.min(bytes, bytesRateOf(caller.project).perSecond), now())
+    },
+
+    discard(caller, bytes) {
+      checkRates(caller, bytes, now(), 'discarded ')
     },
 
     noteTooLarge(caller) {
@@ -188,7 +218,8 @@ export function createAccept({ control, spool, pool, now = Date.now }: Parts): A
           (await pool.readKey({ body, contentType, contentEncoding })) ?? undefined,
         ))
       try {
-        return await take(caller, { headers, body, contentType, contentEncoding, receivedMs, sender })
+        const headerKey = knownCaller && keyOfHeaders(headers)
+        return await take(caller, { headers, body, contentType, contentEncoding, receivedMs, sender, headerKey })
       } catch (error) {
         note(caller, refusalOf(error), 1, receivedMs)
         throw error
@@ -204,7 +235,14 @@ type SentBatch = {
   contentEncoding: string
   receivedMs: number
   sender: Sender | undefined
+  /** Undefined when the key comes from the body or from a connection. */
+  headerKey: string | undefined
 }
+
+const OTHER_HEADER_KEY =
+  'The headers hold several keys that are not valid keys of one project. Send one header with a key, and remove the others.'
+const OTHER_BODY_KEY =
+  '`projectApiKey` in the body is not a valid key of the project whose key is in the header. Remove `projectApiKey` from the body, or the key from the header.'
 
 function refusalOf(error: unknown): IngestRefusal {
   if (!(error instanceof AppError)) return 'not_stored'

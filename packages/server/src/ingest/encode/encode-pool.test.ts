@@ -40,3 +40,35 @@ describe('a small body', () => {
     expect(pool.waitingBytes).toBe(0)
   })
 })
+
+describe('a batch of a project with rules of its own', () => {
+  const own = (message: string, pattern: string) => {
+    const redaction = { disabled: [], rules: [{ name: 'own', pattern }], fields: [] }
+    return pool.encode(job(Buffer.from(JSON.stringify({ message })), { redaction }))
+  }
+
+  it('is never encoded in the main thread, however small it is', async () => {
+    const encoded = own('emp-1234', 'emp-[0-9]{4}')
+    expect(pool.waitingBytes).toBeGreaterThan(0)
+    expect(await encoded).toMatchObject({ accepted: 1, redactions: { own: 1 } })
+  })
+
+  it('is redacted by a stored rule that is beyond a limit set later', async () => {
+    expect(await own('an xxy', 'x{1,999}y')).toMatchObject({ accepted: 1, redactions: { own: 1 } })
+  })
+})
+
+describe('batches without own rules', () => {
+  it('are encoded in turns between projects, not in the order in which they came', async () => {
+    const order: string[] = []
+    const body = Buffer.from(`${JSON.stringify({ message: 'x'.repeat(1_000) })}\n`.repeat(300))
+    const names = ['many', 'many', 'many', 'many', 'one']
+    await Promise.all(
+      names.map(async (name) => {
+        await pool.encode(job(Buffer.from(body), { projectId: name, contentType: 'application/x-ndjson' }))
+        order.push(name)
+      }),
+    )
+    expect(order.indexOf('one')).toBeLessThan(3)
+  })
+})

@@ -1,15 +1,16 @@
 /** A thread that encodes batches, so that a large body never holds up the event loop. It never loads the engine. */
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { freeBytes } from '../../bytes/free-bytes.ts'
 import { AppError } from '../../errors.ts'
 import { SequenceSource } from '../../logstore/schema/log-id.ts'
 import { readProjectKey } from '../parse/read-batch.ts'
 import { type EncodeJob, encodeBatch } from './encode-batch.ts'
-import type { Answer, Task } from './encode-pool.ts'
+import type { Answer, Task } from './encode-lane.ts'
 import { warmUp } from './warm-up.ts'
 
 const sequence = new SequenceSource()
-warmUp(sequence)
+// A thread that is started because a batch waits for it does not.
+if (workerData.warm) warmUp(sequence)
 
 parentPort?.on('message', ({ id, kind, job }: Task) => {
   try {
@@ -26,6 +27,8 @@ parentPort?.on('message', ({ id, kind, job }: Task) => {
     else send({ id, bug: String((error as Error).stack ?? error) })
   }
 })
+
+send({ isReady: true })
 
 function send(answer: Answer, transfer: ArrayBuffer[] = []): void {
   parentPort?.postMessage(answer, transfer)

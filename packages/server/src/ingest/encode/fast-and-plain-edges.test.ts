@@ -6,7 +6,7 @@ import { NO_REDACTION_CHANGES, type RedactionSettings } from '../../redaction/se
 import { SEEDS } from '../../testing/seeded-secrets.ts'
 import { encodedSame, expectSame } from '../testing/both-ways.ts'
 import { RECEIVED_US } from '../testing/read-body.ts'
-import { isTakenFast } from '../testing/taken-fast.ts'
+import { isTakenFast, takenFastOfJson } from '../testing/taken-fast.ts'
 
 const JSON_BODY = { type: 'application/json' }
 const RETENTION_DAYS = 30
@@ -40,6 +40,31 @@ describe('the fast path and the plain path agree', () => {
       expect(expectSame(epoch), epoch).toBe(expected)
       expect(isTakenFast(epoch), epoch).toBe(expected === 1)
     }
+  })
+
+  it.each([
+    ['2026-01-02 03:04:05 WARN slow', true],
+    ['[2026-01-02 03:04:05] größe', true],
+    ['level=debug msg=slow', true],
+    ['E, no level', true],
+    ['GET /error', true],
+    ['no ERROR found', true],
+    ['1:M 02 Jan 2026 03:04:05.678 # slow', true],
+    ['ERROR payment failed', false],
+    ['level=error msg=no', false],
+    ['E0102 03:04:05.678901 7 a.go:1] no', false],
+    ['Error: no', false],
+  ])('about the level that the message %j states', (message, isFast) => {
+    const line = JSON.stringify({ message, service: 'cart' })
+    expect(expectSame(line)).toBe(1)
+    expect(isTakenFast(line)).toBe(isFast)
+    expect(expectSame(JSON.stringify({ message, level: 'info' }))).toBe(1)
+    expect(isTakenFast(JSON.stringify({ message, level: 'info' }))).toBe(true)
+    const otlp = JSON.stringify({
+      resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: message } }] }] }],
+    })
+    expect(expectSame(otlp, JSON_BODY)).toBe(1)
+    expect(takenFastOfJson(otlp)).toBe(isFast ? 1 : 0)
   })
 
   it.each([
@@ -204,6 +229,17 @@ describe('the fast path and the plain path agree', () => {
       }
     }
     expect(found).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['{"message":"m","attributes":{"n":411111111111111}}', {}],
+    ['{"message":"m","attributes":{"amex":378282246310005}}', { 'card-number': 1 }],
+    ['{"message":"m","attributes":{"visa":4111111111111111,"us":1767323045678901}}', { 'card-number': 1 }],
+    ['{"message":"m","attributes":{"sessionId":"k3JdQ7z9mmXwk3Jd"}}', { field: 1 }],
+    ['{"message":"m","attributes":{"sessionId":"550e8400-e29b-41d4-a716-446655440000"}}', {}],
+    ['{"message":"m","user":{"pass":"Hunter22"},"test":{"pass":"second"}}', { field: 1 }],
+  ])('about a value that may be a secret: %s', (line, redactions) => {
+    expect(encodedSame(line)).toMatchObject({ accepted: 1, redactions })
   })
 
   it('about the order of records, also of those in a list', () => {

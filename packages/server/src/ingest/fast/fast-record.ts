@@ -8,6 +8,7 @@ import { SLOTS } from '@tidemark/wire/field-names'
 import { LEVELS } from '@tidemark/wire/level'
 import { MAX_AHEAD_US, MAX_NAME_CHARACTERS } from '@tidemark/wire/limits'
 import type { Retention } from '@tidemark/wire/retention'
+import { levelOfText, mayHaveLayout } from '@tidemark/wire/senders/line-layouts'
 import { levelOfSent } from '@tidemark/wire/senders/sent-level'
 import { DAY_US } from '@tidemark/wire/time/units'
 import { OPEN_BRACE, OPEN_BRACKET, QUOTE, SPACE } from '../../bytes/json-bytes.ts'
@@ -110,10 +111,19 @@ export class FastRecord {
     const { receivedUs } = this.#context
     this.length = end - start + this.made.length + bytesElsewhere
     if (this.ends[MESSAGE] === 0 || end - start > MAX_FAST_BYTES) return false
+    if (!this.#hasLevel && !this.#readLevelOfMessage()) return false
     this.daysKept = this.#findDaysKept()
     if (this.timeUs > receivedUs + MAX_AHEAD_US || this.timeUs < receivedUs - this.daysKept * DAY_US) return false
     // Last, because it costs the most and the plain path does it again.
     return !this.hasSecret()
+  }
+
+  /** False for an error, which is left to the plain path. */
+  #readLevelOfMessage(): boolean {
+    const [start, end] = [this.starts[MESSAGE]!, this.ends[MESSAGE]!]
+    if (!mayHaveLayout(this.bytes, start, end)) return true
+    const level = levelOfText(this.text(start, end))
+    return level === null || this.setLevel(LEVEL_NUMBER[level])
   }
 
   #findDaysKept(): number {
@@ -205,6 +215,7 @@ export class FastRecord {
     const walked = this.#walk(start)
     if (walked === 0) return 0
     const end = endOf(walked)
+    if (key.hidesIf?.(this.text(start, end))) return 0
     // Its quotes say that it is not a number, so it is kept with them.
     const isKeptQuoted = this.#mayBeScalar(start, end) && readsAsScalar(this.text(start, end))
     const isAdded = isKeptQuoted ? this.addAttribute(key, start - 1, end + 1) : this.addAttribute(key, start, end)
@@ -216,6 +227,7 @@ export class FastRecord {
     const { bytes, made } = this
     // With its quotes it may read as a JSON string.
     if (bytes[start] === QUOTE || this.#walkBetween(start, end) === 0) return false
+    if (key.hidesIf?.(this.text(start, end))) return false
     if (!this.#mayBeScalar(start, end) || !readsAsScalar(this.text(start, end))) {
       return this.addAttribute(key, start, end)
     }

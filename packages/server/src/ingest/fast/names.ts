@@ -50,7 +50,12 @@ export type Name = Meaning & {
 export type FieldName = Extract<Name, { kind: typeof FIELD }>
 
 /** The key as a row holds it, its length in front. Names at different places may have the same. */
-export type AttributeKey = { readonly row: Uint8Array; seenIn: number }
+export type AttributeKey = {
+  readonly row: Uint8Array
+  seenIn: number
+  /** A text that this accepts is redacted because of the key. */
+  readonly hidesIf: ((value: string) => boolean) | null
+}
 
 export const TABLE_SIZE = 4_096
 /** With more than this all are forgotten: strangers choose the names. */
@@ -169,9 +174,9 @@ export class Names {
     if (known !== undefined) return known
     const row = rowOf(full)
     if (row === null) return null
-    const { hides, holdsSecret } = this.#redaction.judgeKey(full)
+    const { hides, hidesIf, holdsSecret } = this.#redaction.judgeKey(full)
     if (hides || holdsSecret) return null
-    const key: AttributeKey = { row, seenIn: 0 }
+    const key: AttributeKey = { row, seenIn: 0, hidesIf }
     this.#keys.set(full, key)
     return key
   }

@@ -1,3 +1,4 @@
+import { isCardValue } from '../../redaction/card-number.ts'
 import { nanoHalvesToUs } from '../record/timestamp.ts'
 import type { FastRecord } from './fast-record.ts'
 import { ATTRIBUTE, FIELD, IN_ATTRIBUTES, isAt, type Name, type Names, UNUSUAL } from './names.ts'
@@ -78,11 +79,11 @@ export class OtlpPairs {
     const kind = this.#bytes[at]!
     if (kind === INTEGER_VALUE) {
       const value = this.#integer(at + 1, end)
-      return value === -1 ? 0 : made.integer(value)
+      return value === -1 || isCardValue(value) ? 0 : made.integer(value)
     }
     if (kind === DOUBLE_VALUE && end - at === 9) {
       const value = this.#view.getFloat64(at + 1, true)
-      return Number.isFinite(value) ? made.ascii(String(value)) : 0
+      return Number.isFinite(value) && !isCardValue(value) ? made.ascii(String(value)) : 0
     }
     if (kind !== BOOLEAN_VALUE || end - at !== 2) return 0
     const said = this.#bytes[at + 1]!

@@ -20,10 +20,13 @@ export function walkNumber(bytes: Uint8Array, start: number): number {
     if (at === fraction || bytes[at - 1] === ZERO) return 0
     if (isZero && endOfZeros(bytes, fraction) - fraction > MAX_LEADING_ZEROS) return 0
   }
+  if (digits === MAX_DIGITS && bytes[whole] === THREE) return 0
   return digits <= MAX_DIGITS ? at : 0
 }
 
 const ZERO = 0x30
+/** With as many digits as are read here, only cards that begin with it. */
+const THREE = 0x33
 /** 0.000001 is written so, 0.0000001 as 1e-7. */
 const MAX_LEADING_ZEROS = 5
 

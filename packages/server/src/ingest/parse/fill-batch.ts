@@ -34,6 +34,8 @@ export type BatchInput = {
 
 export type ReadBatch = {
   protocol: 'json' | 'ndjson' | 'otlp-json' | 'otlp-protobuf' | 'sender'
+  /** `projectApiKey` of a JSON object. */
+  bodyKey: string | null
   /** Records sent: accepted and rejected. */
   total: number
   accepted: number
@@ -125,8 +127,8 @@ export function add(batch: ReadBatch, index: number, result: Normalized, sink: R
   }
 }
 
-function noRecords(): Pick<ReadBatch, 'accepted' | 'days' | 'rejected'> {
-  return { accepted: 0, days: new Map(), rejected: [] }
+function noRecords(): Pick<ReadBatch, 'bodyKey' | 'accepted' | 'days' | 'rejected'> {
+  return { bodyKey: null, accepted: 0, days: new Map(), rejected: [] }
 }
 
 export function count(batch: ReadBatch, timeUs: number): void {

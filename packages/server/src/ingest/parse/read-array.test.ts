@@ -4,6 +4,7 @@ import { readArray } from './read-array.ts'
 /** Takes every record that is `{}` the fast way. */
 function read(body: string): string[] | null {
   const ways: string[] = []
+  const keys: string[] = []
   const fast = {
     read: (bytes: Uint8Array, start: number) => (bytes[start + 1] === 0x7d ? start + 2 : 0),
     timeUs: 0,
@@ -12,10 +13,12 @@ function read(body: string): string[] | null {
   }
   const total = readArray(Buffer.from(body), {
     fast,
+    projectKey: (key) => keys.push(key),
     taken: () => ways.push('fast'),
     entry: (value) => ways.push(JSON.stringify(value)),
   })
   if (total !== null) expect(total).toBe(ways.length)
+  if (total !== null) expect(keys).toEqual([JSON.parse(body).projectApiKey ?? []].flat())
   return total === null ? null : ways
 }
 
@@ -27,6 +30,7 @@ describe('a list of records', () => {
     ' { "logs" : [ {} , {"a":1} ] } ',
     '{"projectApiKey":"k","logs":[{},{"a":1}]}',
     '{ "projectApiKey" : "" , "logs":[{},{"a":1}]}',
+    '{"projectApiKey":"kü","logs":[{},{"a":1}]}',
   ])('is read one by one: %s', (body) => {
     expect(read(body)).toEqual(['fast', '{"a":1}'])
   })

@@ -8,6 +8,8 @@ import { parseChecked } from './parse-checked.ts'
 
 type Elements = {
   fast: FastRecords
+  /** `projectApiKey` of the object around the list. */
+  projectKey: (key: string) => void
   /** A record was taken the fast way. */
   taken: () => void
   /** One that has to be read the plain way. Its texts may need cleaning. */
@@ -19,10 +21,10 @@ type Elements = {
  * unusual are parsed by themselves. Returns how many there were. Null for all other documents, broken ones and those past a
  * limit included: they are read as a whole, and what was taken until then must be forgotten.
  */
-export function readArray(bytes: Uint8Array, { fast, taken, entry }: Elements): number | null {
+export function readArray(bytes: Uint8Array, { fast, projectKey, taken, entry }: Elements): number | null {
   const start = skipSpace(bytes, 0)
   const isObject = bytes[start] === OPEN_BRACE
-  let at = isObject ? startOfLogs(bytes, start) : start
+  let at = isObject ? startOfLogs(bytes, start, projectKey) : start
   if (bytes[at] !== OPEN_BRACKET) return null
   const depthAround = isObject ? 2 : 1
   let index = 0
@@ -64,11 +66,14 @@ export function readArray(bytes: Uint8Array, { fast, taken, entry }: Elements): 
 const MOST_VALUES_BEFORE_LOGS = 3
 
 /** Where the value of `logs` begins in an object that has nothing else before it than a key; 0 in others. */
-function startOfLogs(bytes: Uint8Array, start: number): number {
+function startOfLogs(bytes: Uint8Array, start: number, projectKey: Elements['projectKey']): number {
   const first = skipSpace(bytes, start + 1)
   const key = behindName(bytes, first, PROJECT_KEY)
   if (key === 0) return behindName(bytes, first, LOGS)
-  const comma = skipSpace(bytes, endOfPlainText(bytes, key))
+  const keyEnd = endOfPlainText(bytes, key)
+  if (keyEnd === 0) return 0
+  projectKey(Buffer.from(bytes.buffer, bytes.byteOffset + key + 1, keyEnd - key - 2).toString())
+  const comma = skipSpace(bytes, keyEnd)
   return bytes[comma] === COMMA ? behindName(bytes, skipSpace(bytes, comma + 1), LOGS) : 0
 }
 

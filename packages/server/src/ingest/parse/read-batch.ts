@@ -11,6 +11,7 @@ import { type MediaType, mediaTypeOf } from './media-type.ts'
 import { checkedText } from './parse-checked.ts'
 import { parseJsonDocument } from './parse-json-document.ts'
 import { parseOtlpJson } from './parse-otlp-json.ts'
+import { createReaders } from './program-lines.ts'
 import { readArray } from './read-array.ts'
 import { readLines } from './read-lines.ts'
 import { readOtlpJsonBatch } from './read-otlp-json-batch.ts'
@@ -68,7 +69,7 @@ function addText(
 }
 
 function addLines(batch: ReadBatch, bytes: Uint8Array, context: BatchContext, sink: RecordSink): void {
-  const normalize = createNormalizer(context)
+  const normalize = createNormalizer(context, createReaders(context).readRecord)
   const fast = sink.fast?.json() ?? null
   batch.protocol = 'ndjson'
   batch.total = readLines(bytes, {
@@ -86,9 +87,12 @@ function addLines(batch: ReadBatch, bytes: Uint8Array, context: BatchContext, si
 function addArray(batch: ReadBatch, bytes: Uint8Array, context: BatchContext, sink: RecordSink): boolean {
   if (sink.fast === null) return false
   const fast = sink.fast.json()
-  const normalize = createNormalizer(context)
+  const normalize = createNormalizer(context, createReaders(context).readRecord)
   const total = readArray(bytes, {
     fast,
+    projectKey: (key) => {
+      batch.bodyKey = key
+    },
     taken: () => count(batch, fast.timeUs),
     entry: (value, index, hasSuspectEscapes) => {
       context.needsCleaning = hasSuspectEscapes
@@ -138,8 +142,9 @@ function addDocument(
     addOtlpJson(batch, document.request, context, sink)
     return
   }
+  batch.bodyKey = document.projectKey
   if (document.entries.length > MAX_RECORDS) throw tooManyRecords()
-  const normalize = createNormalizer(context)
+  const normalize = createNormalizer(context, createReaders(context).readRecord)
   for (const entry of document.entries) add(batch, batch.total++, normalize(entry), sink)
 }
 

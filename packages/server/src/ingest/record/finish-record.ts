@@ -10,6 +10,7 @@ import {
   MAX_RECORD_BYTES,
 } from '@tidemark/wire/limits'
 import { longestRetention, type Retention, TOO_OLD } from '@tidemark/wire/retention'
+import { levelOfText } from '@tidemark/wire/senders/line-layouts'
 import { levelOfSent, levelOfSeverityNumber } from '@tidemark/wire/senders/sent-level'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { cutToBytes } from '@tidemark/wire/text/cut-bytes'
@@ -126,7 +127,7 @@ function readEnvironment(draft: RecordDraft): string | { problem: string } {
 
 function readLevel(draft: RecordDraft): Level {
   const value = draft.value('level')
-  if (value === undefined) return 'info'
+  if (value === undefined) return levelOfText(readName(draft, 'message')) ?? 'info'
   const isSeverityNumber = draft.alias('level')?.accepts === 'severityNumber'
   const level = isSeverityNumber ? levelOfSeverityNumber(value) : levelOfSent(value)
   if (level === null) draft.keep('level.original', isObject(value) ? JSON.stringify(value) : value, 1)

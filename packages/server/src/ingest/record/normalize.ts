@@ -9,13 +9,13 @@ import { shortened } from './shortened.ts'
 /** A record, or the sentence that says why there is none. */
 export type Normalized = LogRecord | string
 
-/** Reads the JSON records of one batch. */
-export function createNormalizer(context: BatchContext): (value: unknown) => Normalized {
+/** Returns a function that makes JSON values of one batch into records; `read` takes the fields of each. */
+export function createNormalizer(context: BatchContext, read = readFields): (value: unknown) => Normalized {
   const draft = new RecordDraft(context.receivedUs)
   return (value) => {
     if (!isObject(value)) return `A record must be a JSON object, not ${shortened(value)}.`
     draft.reset()
-    readFields(draft, value)
+    read(draft, value)
     return finishRecord(draft, context)
   }
 }

@@ -19,10 +19,10 @@ function valueBytes(value: unknown): number {
   return typeof value === 'object' && value !== null ? Buffer.byteLength(JSON.stringify(value)) : SCALAR_BYTES
 }
 
-/** Of the resource and the scope of an OpenTelemetry request, and of the labels of a Loki push. */
+/** For the resource and scope of an OpenTelemetry request, the labels of a Loki push, and the parameters of Datadog's intake. */
 export function tooMuchShared(): AppError {
   return new AppError(
     'body_too_large',
-    `What the records of this request share, stored with each of them, takes more than ${sizeWords(MAX_SHARED_BYTES)}. Send fewer records per request, or fewer resource attributes or labels.`,
+    `What the records of this request share, stored with each of them, takes more than ${sizeWords(MAX_SHARED_BYTES)}. Send fewer records per request, or fewer resource attributes, labels or tags.`,
   )
 }

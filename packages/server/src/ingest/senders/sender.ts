@@ -5,11 +5,16 @@ import type { RecordSink } from '../record/record-sink.ts'
 
 export type Sender =
   | { protocol: 'loki' }
-  | { protocol: 'datadog' }
+  /** `defaults` are the fields in the address, for entries that lack them. Absent when the address has none. */
+  | { protocol: 'datadog'; defaults?: DatadogDefaults }
   | { protocol: 'syslog' }
   | { protocol: 'journald' }
   /** `index` is the one in the address, for items that name none. */
   | { protocol: 'elasticsearch'; index: string }
+
+/** The query parameters of Datadog's intake that describe every entry of a request. */
+export const DATADOG_PARAMETERS = ['ddsource', 'ddtags', 'hostname', 'service'] as const
+export type DatadogDefaults = { [Name in (typeof DATADOG_PARAMETERS)[number]]?: string }
 
 /** Equal bytes are the same batch only when this is equal too: the protocol, and what the address adds to the bytes. */
 export function identityOf(sender: Sender): string {

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import type { Control } from '../../control/open.ts'
 import { storedRules } from '../../control/projects/retention-rules.ts'
 import type { Log } from '../../log.ts'
@@ -31,15 +30,13 @@ export async function dropRepeatedBatches(
     nowMs,
   )
   const lost = new Set(named.filter((_, at) => !owned[at]).map(({ index }) => index))
-  // The file can be longer than its frames when cutting it back failed after a disk error.
-  if (lost.size > 0 || (await stat(segment.path)).size > segment.bytes) {
+  if (lost.size > 0) {
     segment.frames = await keepFrames(
       segment.path,
       segment.frames.filter((_, index) => !lost.has(index)),
     )
     segment.bytes = segment.frames.at(-1)?.end ?? 0
-    if (lost.size > 0) log.info({ segment: segment.id, batches: lost.size }, 'repeated batches were dropped')
-    else log.info({ segment: segment.id }, 'what a failed write left behind a segment was cut off')
+    log.info({ segment: segment.id, batches: lost.size }, 'repeated batches were dropped')
   }
   return lost.size
 }

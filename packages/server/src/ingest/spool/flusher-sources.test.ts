@@ -14,8 +14,8 @@ import { RowWriter } from '../../logstore/schema/row-writer.ts'
 import { encodeRecord } from '../../logstore/schema/segment-rows.ts'
 import { sampleRecord } from '../../logstore/testing/segment.ts'
 import type { SourceStacks } from '../../model/source-stacks.ts'
+import { framesOf } from '../testing/scan-segment.ts'
 import { Flusher } from './flusher.ts'
-import { scanSegment } from './segment-file.ts'
 import { Spool } from './spool.ts'
 
 const log = pino({ level: 'silent' })
@@ -48,8 +48,7 @@ afterEach(async () => {
 const logStore = {
   async load(segment: Segment) {
     beforeLoad(segment)
-    const { frames, isDamaged } = await scanSegment(segment.path)
-    expect({ isDamaged, bytes: frames.at(-1)?.end }).toEqual({ isDamaged: false, bytes: segment.bytes })
+    expect((await framesOf(segment.path)).at(-1)?.end).toBe(segment.bytes)
     const bytes = await readFile(segment.path)
     for (const error of errorsIn(bytes, () => true))
       if (error) loaded.push([error.read().message, bytes.readBigUInt64LE(error.fingerprintAt).toString(16)])

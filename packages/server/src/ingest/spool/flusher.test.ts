@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -7,9 +7,9 @@ import { type Control, openControl } from '../../control/open.ts'
 import { monthOf } from '../../control/projects/usage.ts'
 import { AppError } from '../../errors.ts'
 import type { LogStore, Segment } from '../../logstore/log-store.ts'
+import { framesOf } from '../testing/scan-segment.ts'
 import { Flusher, restAfter } from './flusher.ts'
 import type { FrameMeta } from './frame.ts'
-import { scanSegment } from './segment-file.ts'
 import { Spool } from './spool.ts'
 
 const log = pino({ level: 'silent' })
@@ -27,7 +27,7 @@ class RecordingStore implements Pick<LogStore, 'load' | 'loadedDays' | 'isLoaded
   async load(segment: Segment): Promise<void> {
     if (this.isAway) throw new AppError('engine_restarting', 'away')
     this.loads.push(segment)
-    const { frames } = await scanSegment(segment.path)
+    const frames = await framesOf(segment.path)
     this.batches.set(
       segment.id,
       frames.map((frame) => frame.meta.batchId),
@@ -100,7 +100,7 @@ async function start(time?: Time): Promise<{ spool: Spool; flusher: Flusher }> {
     ...(time && { now: time.now }),
   })
   const logStore = store as unknown as LogStore
-  const paced = time && { elapsed: time.now, after: time.after }
+  const paced = time && { now: time.now, elapsed: time.now, after: time.after }
   const flusher = new Flusher({ folder, spool, logStore, control, log, leaveAfterMs: 100, ...paced })
   await flusher.start()
   return { spool, flusher }
@@ -209,6 +209,40 @@ describe('the flusher', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
+  it('loads the intact batches of a damaged segment once, across a crash and its retries', async () => {
+    store.isAway = true
+    await appendAndStopWithin(50, 'a', 'b', 'c')
+    const name = readdirSync(folder)[0] ?? ''
+    damage(name, 'b')
+    const crashed = await start(hurriedTime())
+    await expect.poll(() => crashed.flusher.stats.failures, { timeout: 5_000 }).toBeGreaterThan(0)
+    await crashed.spool.close()
+    await crashed.flusher.stop(1)
+    store.isAway = false
+    const { spool, flusher } = await start()
+    await expect.poll(() => store.stored, { timeout: 5_000 }).toEqual(['a', 'c'])
+    await spool.close()
+    await flusher.stop(1_000)
+    const quarantined = readdirSync(folder)
+    expect(quarantined).toEqual([expect.stringMatching(`^${name.replace('.seg', '')}-[0-9a-f]{8}.quarantine$`)])
+    expect(flusher.stats.quarantinedBytes).toBe(statSync(join(folder, quarantined[0]!)).size)
+  })
+
+  it('does not load what is damaged on the disk while the store is away', async () => {
+    store.isAway = true
+    const time = hurriedTime()
+    const { spool, flusher } = await start(time)
+    await Promise.all(['a', 'b'].map((batchId) => spool.append(meta(batchId), Buffer.from('rows'))))
+    await expect.poll(() => flusher.stats.failures, { timeout: 5_000 }).toBeGreaterThan(0)
+    damage(readdirSync(folder)[0] ?? '', 'b')
+    time.nowMs += 60_000
+    store.isAway = false
+    await expect.poll(() => store.stored, { timeout: 5_000 }).toEqual(['a'])
+    await spool.close()
+    await flusher.stop(1_000)
+    expect(flusher.stats.quarantinedBytes).toBeGreaterThan(0)
+  })
+
   it('does not load again the days that the store has from before a crash', async () => {
     store.isAway = true
     await appendAndStopWithin(50, 'a')
@@ -303,6 +337,13 @@ describe('the flusher', () => {
     expect(await control.usage.get(project.id, monthOf(NOW))).toEqual({ records: 1, bytes: 10 })
     expect(await control.usage.redactions(project.id)).toEqual([{ rule: 'jwt', redactions: 2 }])
   })
+
+  /** Changes the id of a batch in the header of its frame. */
+  function damage(name: string, batchId: string): void {
+    const content = readFileSync(join(folder, name))
+    content.write('!', content.indexOf(`"batchId":"${batchId}"`) + '"batchId":"'.length)
+    writeFileSync(join(folder, name), content)
+  }
 
   async function appendAndStopWithin(ms: number, ...batchIds: string[]): Promise<void> {
     const { spool, flusher } = await start()

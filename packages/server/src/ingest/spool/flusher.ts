@@ -3,7 +3,7 @@
  * is down only makes the spool grow: a segment leaves the disk when, and only when, all of it is stored.
  */
 
-import { unlink } from 'node:fs/promises'
+import { stat, unlink } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Control } from '../../control/open.ts'
 import { dayOf } from '../../control/projects/usage.ts'
@@ -14,8 +14,8 @@ import type { SourceStacks } from '../../model/source-stacks.ts'
 import { backOffMs } from '../../pause.ts'
 import { dropRepeatedBatches } from './drop-repeated-batches.ts'
 import { countDays, countErrors, countRecords, type Frame } from './frame.ts'
-import { recoverSegments } from './recover-segments.ts'
-import { listSegments, refuseNewerSegments, removeCopies } from './segment-file.ts'
+import { recoverSegment } from './recover-segment.ts'
+import { listSegments, refuseNewerSegments, removeCopies, segmentPath } from './segment-file.ts'
 import { createSegmentMapping, type SegmentMapping } from './source-map-segments.ts'
 import type { SealedSegment, Spool } from './spool.ts'
 
@@ -150,14 +150,15 @@ export class Flusher {
   }
 
   async #adopt(ids: string[]): Promise<void> {
-    const { folder, spool, logStore, log } = this.#parts
+    const { folder, spool, logStore } = this.#parts
     if (ids.length === 0) return
     // One query for all of them: one query each was too slow at a few dozen segments.
     const stored = await logStore.loadedDays(ids.filter((id) => !logStore.isLoadedAgain(id)))
-    const damaged = (bytes: number) => {
-      this.stats.quarantinedBytes += bytes
+    const segments: SealedSegment[] = []
+    for (const id of ids) {
+      const path = segmentPath(folder, id)
+      segments.push({ id, path, frames: [], bytes: (await stat(path)).size, sealedMs: 0 })
     }
-    const segments = await recoverSegments({ folder, log, damaged }, ids)
     for (const segment of segments) {
       this.#stored.set(segment.id, stored.get(segment.id) ?? new Set())
       spool.adopt(segment)
@@ -170,6 +171,7 @@ export class Flusher {
   async #load(segment: SealedSegment): Promise<void> {
     const { logStore, control, log } = this.#parts
     const { batches } = control
+    this.stats.quarantinedBytes += await recoverSegment(segment, log, this.#now())
     const dropped = await dropRepeatedBatches(segment, { batches, log, nowMs: this.#now() })
     this.stats.droppedBatches += dropped
     const { frames } = segment

@@ -1,17 +1,9 @@
-/** Segment files on disk: their names, what is intact in them after a crash, and copies without some frames. */
+/** Segment files on disk: their names, what is intact in them, and copies without some frames. */
 import { type FileHandle, open, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { AppError } from '../../errors.ts'
-import { FRAME_VERSION, type Frame, findFrame, HEAD_BYTES, readFrame, versionOf } from './frame.ts'
-
-type SegmentScan = {
-  frames: Frame[]
-  /** Where the whole frames end. What follows was never acknowledged, or is damaged. */
-  goodBytes: number
-  fileBytes: number
-  /** True when whole frames follow the damage: acknowledged records may have been lost. */
-  isDamaged: boolean
-}
+import { FRAME_VERSION, type Frame, HEAD_BYTES, versionOf } from './frame.ts'
 
 const SUFFIX = '.seg'
 /** Of a copy that is about to replace its segment. */
@@ -36,12 +28,12 @@ export async function removeCopies(folder: string): Promise<void> {
   for (const name of copies) await rm(join(folder, name), { force: true })
 }
 
-/** A later version's segments would be taken for damaged ones here, and cut back to nothing: they stay as they are. */
+/** Refuses to start with segments of a later version. They would be treated as damaged, so they stay as they are. */
 export async function refuseNewerSegments(folder: string, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const head = Buffer.alloc(HEAD_BYTES)
-    await withFile(segmentPath(folder, id), 'r', (file) => file.read(head, 0, HEAD_BYTES, 0))
-    const version = versionOf(head)
+    const { bytesRead } = await withFile(segmentPath(folder, id), 'r', (file) => file.read(head, 0, HEAD_BYTES, 0))
+    const version = versionOf(head.subarray(0, bytesRead))
     if (version === null || version <= FRAME_VERSION) continue
     throw new AppError(
       'conflict',
@@ -50,32 +42,16 @@ export async function refuseNewerSegments(folder: string, ids: readonly string[]
   }
 }
 
-export async function scanSegment(path: string): Promise<SegmentScan> {
-  const content = await readFile(path)
-  const frames: Frame[] = []
-  let at = 0
-  for (let frame = readFrame(content, at); frame !== null; frame = readFrame(content, at)) {
-    frames.push(frame)
-    at = frame.end
-  }
-  const isDamaged = at < content.length && findFrame(content, at + 1) !== -1
-  return { frames, goodBytes: at, fileBytes: content.length, isDamaged }
-}
-
-/** Cuts a segment back to its whole frames. A damaged rest is moved to `quarantine`, never deleted. */
-export async function cutSegment(
-  path: string,
-  { goodBytes, isDamaged }: SegmentScan,
-  quarantine: string,
-): Promise<void> {
-  if (isDamaged) {
-    const rest = (await readFile(path)).subarray(goodBytes)
-    await writeDurably(quarantine, [rest])
-  }
-  await withFile(path, 'r+', async (file) => {
-    await file.truncate(goodBytes)
-    await file.sync()
-  })
+/**
+ * Saves damaged parts of a segment for inspection and returns the path of the file. The name is derived from the content:
+ * a second attempt after a crash writes the same file, and later damage to the same segment another one.
+ */
+export async function quarantine(path: string, parts: readonly Buffer[]): Promise<string> {
+  const checksum = parts.reduce((sum, part) => crc32(part, sum), 0)
+  const saved = join(dirname(path), `${basename(path, SUFFIX)}-${checksum.toString(16).padStart(8, '0')}.quarantine`)
+  await writeDurably(saved, parts)
+  await syncFolder(dirname(path))
+  return saved
 }
 
 /**
@@ -117,17 +93,17 @@ export async function syncFolder(folder: string): Promise<void> {
   await withFile(folder, 'r', (handle) => handle.sync())
 }
 
-async function writeDurably(path: string, parts: Uint8Array[]): Promise<void> {
+async function writeDurably(path: string, parts: readonly Uint8Array[]): Promise<void> {
   await withFile(path, 'w', async (file) => {
     for (const part of parts) await file.writeFile(part)
     await file.sync()
   })
 }
 
-async function withFile(path: string, flags: string, work: (file: FileHandle) => Promise<unknown>): Promise<void> {
+async function withFile<T>(path: string, flags: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
   const file = await open(path, flags, 0o600)
   try {
-    await work(file)
+    return await work(file)
   } finally {
     await file.close()
   }

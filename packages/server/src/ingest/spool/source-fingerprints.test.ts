@@ -12,8 +12,9 @@ import { RowWriter } from '../../logstore/schema/row-writer.ts'
 import { encodeRecord } from '../../logstore/schema/segment-rows.ts'
 import type { LogRecord } from '../../model/log-record.ts'
 import type { SourceStacks } from '../../model/source-stacks.ts'
+import { framesOf } from '../testing/scan-segment.ts'
 import { encodeFrame, readFrame } from './frame.ts'
-import { replaceSegment, scanSegment } from './segment-file.ts'
+import { replaceSegment } from './segment-file.ts'
 import { writeSourceFingerprints } from './source-fingerprints.ts'
 
 const log = pino({ level: 'silent' })
@@ -72,7 +73,7 @@ function frame(projectId: string, records: LogRecord[], number = 0) {
 
 async function write(...frames: ReturnType<typeof frame>[]) {
   writeFileSync(path, Buffer.concat(frames.flat()))
-  return { path, frames: (await scanSegment(path)).frames }
+  return { path, frames: await framesOf(path) }
 }
 
 /** Knows the maps of one project and release; asks are counted. */
@@ -96,8 +97,7 @@ function sourcesOf(projectId: string, release: string, read: () => Promise<strin
 }
 
 async function fingerprints(): Promise<string[]> {
-  const { frames, isDamaged, goodBytes, fileBytes } = await scanSegment(path)
-  expect({ isDamaged, goodBytes }).toEqual({ isDamaged: false, goodBytes: fileBytes })
+  const frames = await framesOf(path)
   const content = await readFile(path)
   return frames.flatMap(({ start, end }) => {
     const bytes = content.subarray(start, end)
@@ -128,7 +128,7 @@ describe('fingerprints by source positions', () => {
     expect(asked).toEqual(['it failed', 'again'])
     const after = await readFile(path)
     expect(after.length).toBe(before.length)
-    expect((await scanSegment(path)).frames).toEqual(segment.frames)
+    expect(await framesOf(path)).toEqual(segment.frames)
   })
 
   it('leave the file as it is where no map applies', async () => {
@@ -145,7 +145,7 @@ describe('fingerprints by source positions', () => {
     await writeSourceFingerprints({ sources, log }, segment)
     const once = await readFile(path)
     const { ino } = await stat(path)
-    expect(await writeSourceFingerprints({ sources, log }, { path, frames: (await scanSegment(path)).frames })).toBe(0)
+    expect(await writeSourceFingerprints({ sources, log }, { path, frames: await framesOf(path) })).toBe(0)
     // Nothing is another one, so nothing is written.
     expect((await stat(path)).ino).toBe(ino)
     expect((await readFile(path)).equals(once)).toBe(true)

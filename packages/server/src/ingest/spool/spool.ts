@@ -12,15 +12,20 @@ import { segmentPath, syncFolder } from './segment-file.ts'
 
 /** A segment is sealed at this or at what the store loads at once; the flusher seals it earlier, by age. */
 const MAX_SEGMENT_RECORDS = 200_000
-/** After this many disk failures in a row the node says that it is not ready. */
-const MAX_DISK_FAILURES = 2
 
-export type SealedSegment = { id: string; path: string; frames: Frame[]; bytes: number }
+export type SealedSegment = {
+  id: string
+  path: string
+  /** Empty until it is loaded, for a segment that an earlier process left. */
+  frames: Frame[]
+  bytes: number
+  /** 0 if an earlier process left the segment. */
+  sealedMs: number
+}
 
 type Waiter = {
   meta: FrameMeta
-  parts: Uint8Array[]
-  bytes: number
+  payload: Uint8Array
   resolve: () => void
   reject: (error: AppError) => void
 }
@@ -54,7 +59,6 @@ export class Spool {
   #sealed: SealedSegment[] = []
   #sealRequested = false
   #loadingBytes = 0
-  #diskFailures = 0
   #isClosed = false
   #nextFrameNumber = 0
   #onSealed: () => void = () => {}
@@ -83,10 +87,6 @@ export class Spool {
     )
   }
 
-  get isHealthy(): boolean {
-    return this.#diskFailures < MAX_DISK_FAILURES
-  }
-
   /** Throws 503 when there is no room. Ask before doing the work of a request. */
   async checkSpace(): Promise<void> {
     await this.#space.check(this.bytes)
@@ -98,8 +98,7 @@ export class Spool {
       return Promise.reject(new AppError('unavailable', 'The service is stopping: send the records again in a moment.'))
     return new Promise((resolve, reject) => {
       const meta = { number: this.#nextFrameNumber++, ...content }
-      const parts = encodeFrame(meta, payload)
-      this.#waiting.push({ meta, parts, bytes: parts[0].length + parts[1].length, resolve, reject })
+      this.#waiting.push({ meta, payload, resolve, reject })
       this.#committing ??= this.#commitAll()
     })
   }
@@ -155,24 +154,23 @@ export class Spool {
   async #commitGroup(): Promise<void> {
     const group = this.#takeGroup()
     let segment: OpenSegment | undefined
+    let encoded: ReturnType<typeof encodeFrame>[]
     try {
       segment = this.#segment ?? (await this.#openSegment())
-      await writeAll(
-        segment.file,
-        group.flatMap((waiter) => waiter.parts),
-        segment.bytes,
-      )
+      const { id } = segment
+      encoded = group.map(({ meta, payload }) => encodeFrame({ segment: id, ...meta }, payload))
+      await writeAll(segment.file, encoded.flat(), segment.bytes)
       await segment.file.datasync()
     } catch (error) {
       await this.#abandon(segment, error)
       for (const waiter of group) waiter.reject(diskError(error))
       return
     }
-    this.#diskFailures = 0
-    for (const waiter of group) {
-      segment.frames.push({ meta: waiter.meta, start: segment.bytes, end: segment.bytes + waiter.bytes })
-      segment.bytes += waiter.bytes
-      segment.records += waiter.meta.records
+    for (const [index, { meta }] of group.entries()) {
+      const bytes = encoded[index]!.reduce((sum, part) => sum + part.length, 0)
+      segment.frames.push({ meta, start: segment.bytes, end: segment.bytes + bytes })
+      segment.bytes += bytes
+      segment.records += meta.records
     }
     for (const waiter of group) waiter.resolve()
   }
@@ -187,7 +185,7 @@ export class Spool {
     let count = 0
     for (const waiter of this.#waiting) {
       if (count > 0 && this.#isFull(size)) break
-      size.bytes += waiter.bytes
+      size.bytes += waiter.payload.length
       size.records += waiter.meta.records
       count++
     }
@@ -215,7 +213,7 @@ export class Spool {
       return
     }
     const { id, path, frames, bytes } = segment
-    this.#sealed.push({ id, path, frames, bytes })
+    this.#sealed.push({ id, path, frames, bytes, sealedMs: this.#now() })
     this.#onSealed()
   }
 
@@ -224,7 +222,6 @@ export class Spool {
    * is cut back to what was acknowledged and never written again.
    */
   async #abandon(segment: OpenSegment | undefined, error: unknown): Promise<void> {
-    this.#diskFailures++
     this.#log.error(
       { err: error, segment: segment?.id, acknowledgedBytes: segment?.bytes },
       'a spool segment could not be written',

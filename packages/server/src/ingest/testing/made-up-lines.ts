@@ -94,6 +94,10 @@ export const MESSAGES = [
   '12 ',
   'x'.repeat(300),
   'ab '.repeat(400),
+  '2026-01-02 03:04:05 WARN slow',
+  'ERROR payment failed',
+  'level=debug msg=slow',
+  '[main] INFO größe',
 ]
 
 function record(random: Random): string {

@@ -91,7 +91,8 @@ describe('a condition', () => {
 describe('a regular expression', () => {
   it.each([
     ['x /\\pQ/', 'The regular expression at characters 3 to 7 is not valid RE2: invalid character class range'],
-    ['/((a{100}){100}){100}/', 'is not valid RE2: invalid repeat count'],
+    ['/(a{100}){11}/', 'is not valid RE2: invalid repeat count'],
+    ['/((a{100}){100}){100}/', 'is too large. Use smaller repetitions.'],
     ['/a{1000}b{999}/', 'The regular expression at characters 1 to 15 is too large. Use smaller repetitions.'],
     [
       'level:/(?P<a>b)(?P<a>c)/',

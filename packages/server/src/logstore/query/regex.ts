@@ -4,6 +4,7 @@
  */
 import type { Span } from '@tidemark/wire/query/ast'
 import { RE2JS, RE2JSException } from 're2js'
+import { compileBounded, RegexTooLarge } from '../../bounded-regex.ts'
 import { AppError } from '../../errors.ts'
 import type { QueryParams } from './params.ts'
 
@@ -17,15 +18,10 @@ export function regexParam(source: string, span: Span, params: QueryParams): str
 
 /** As in the engine, a dot also matches the end of a line. */
 export function compileRegex(source: string, span: Span): RE2JS {
-  const regex = tryCompile(source, span)
-  if (regex.programSize() <= MAX_PROGRAM_SIZE) return regex
-  throw invalid(span, 'is too large. Use smaller repetitions.')
-}
-
-function tryCompile(source: string, span: Span): RE2JS {
   try {
-    return RE2JS.compile(source, RE2JS.DOTALL)
+    return compileBounded(source, MAX_PROGRAM_SIZE, RE2JS.DOTALL)
   } catch (error) {
+    if (error instanceof RegexTooLarge) throw invalid(span, 'is too large. Use smaller repetitions.')
     if (!(error instanceof RE2JSException)) throw error
     const what = 'getDescription' in error ? `: ${(error as { getDescription(): string }).getDescription()}` : ''
     throw invalid(span, `is not valid RE2${what}. Correct it, or put the text in quotes.`)

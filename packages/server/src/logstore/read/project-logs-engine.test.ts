@@ -10,7 +10,7 @@ import { newId } from '../../model/id.ts'
 import type { ProjectId } from '../../model/project.ts'
 import { recordsInMemory } from '../../testing/records-in-memory.ts'
 import type { LogStore, ProjectLogs } from '../log-store.ts'
-import type { Order, StoredRecord } from '../questions.ts'
+import type { FieldList, Order, StoredRecord } from '../questions.ts'
 import { recordsOf } from '../testing/all-records.ts'
 import { type SegmentRecord, TODAY, writeSegment } from '../testing/segment.ts'
 import {
@@ -408,6 +408,98 @@ describe('fields', () => {
     expect(values.fields.map(({ values }) => values)).toEqual([[{ value: 'service-1', count: 60 }]])
     const levels = await logs.fields(everything, { ...listing, field: core('level'), prefix: 'w' })
     expect(levels.fields.map(({ values }) => values)).toEqual([[{ value: 'warn', count: 50 }]])
+  })
+
+  it('finds names and values by what they contain, in any case', async () => {
+    const everything = { range: RANGE, filter: EVERYTHING }
+    for (const countsUpTo of [undefined, { ofColumns: 300, ofAttribute: 300 }]) {
+      const names = await logs.fields(everything, { contains: 'STATUS', countsUpTo, maxFields: 50, maxValues: 3 })
+      expect(names.fields.map(({ field }) => field)).toEqual([attribute('http.status')])
+      const listing = { field: core('service'), contains: 'CE-2', countsUpTo, maxFields: 1, maxValues: 10 }
+      const { fields } = await logs.fields(everything, listing)
+      expect(fields).toMatchObject([{ distinct: 1, values: [{ value: 'service-2', count: 60 }] }])
+      const wildcard = await logs.fields(everything, { ...listing, contains: 'service_%' })
+      expect(wildcard.fields).toEqual([])
+      const users = await logs.fields(everything, { ...listing, field: attribute('user'), contains: 'N' })
+      expect(users.fields).toMatchObject([{ values: [{ value: 'ann', count: 75 }] }])
+    }
+  })
+
+  describe('of more records than are sampled', () => {
+    const crowd = newId('prj') as ProjectId
+    const range = { fromUs: START_US, toUs: START_US + DAY_US }
+    const countsUpTo = { ofColumns: 30_000, ofAttribute: 30_000 }
+    const listing = { countsUpTo, maxFields: 50, maxValues: 2 }
+    let logs: ProjectLogs
+
+    // The newest 20,000 records are of one host and one service. Every third record has a user.
+    beforeAll(async () => {
+      if (missingEngine !== undefined) return
+      const records = Array.from({ length: 21_000 }, (_, index) => ({
+        project: crowd,
+        timeUs: START_US + index * 1_000_000 + 3,
+        level: index < 1_000 ? ('error' as const) : ('info' as const),
+        service: index < 1_000 ? 'early' : 'late',
+        host: index < 1_000 ? `host-${index % 4}` : 'host-9',
+        message: index % 2 === 0 ? 'even' : 'odd',
+        attributes: new Map(index % 3 === 0 ? [['user', `u-${index % 30}`]] : []),
+      }))
+      await store.load(segment(records))
+      logs = store.project(crowd)
+    })
+
+    const valuesOf = ({ fields }: FieldList, name: string) => fields.find(({ field }) => field.name === name)
+
+    it.each([
+      ['every record', 'level:info OR level:error', 1],
+      ['records that only a search finds', 'even', 2],
+    ])('counts columns in %s, and attributes in the newest', async (_, text, share) => {
+      const list = await logs.fields({ range, filter: query(text) }, listing)
+      expect(list).toMatchObject({ total: 21_000 / share, sampled: Math.min(20_000, 21_000 / share) })
+      expect(valuesOf(list, 'service')).toMatchObject({
+        records: 21_000 / share,
+        sampled: 21_000 / share,
+        distinct: 2,
+        values: [
+          { value: 'late', count: 20_000 / share },
+          { value: 'early', count: 1_000 / share },
+        ],
+      })
+      expect(valuesOf(list, 'host')).toMatchObject({ distinct: share === 1 ? 5 : 3, sampled: 21_000 / share })
+      expect(valuesOf(list, 'user')).toMatchObject({ sampled: list.sampled })
+      expect(list.fields.filter(({ field }) => field.name === 'level')).toHaveLength(1)
+    })
+
+    it('counts an attribute in all of them when it is the only one wanted', async () => {
+      const wanted = { ...listing, field: attribute('user'), maxValues: 1 }
+      expect(await logs.fields({ range, filter: EVERYTHING }, wanted)).toMatchObject({
+        total: 21_000,
+        fields: [{ records: 7_000, sampled: 21_000, distinct: 10, values: [{ value: 'u-0', count: 700 }] }],
+      })
+      expect(await logs.fields({ range, filter: query('even') }, wanted)).toMatchObject({
+        total: 10_500,
+        fields: [{ records: 3_500, distinct: 5, values: [{ count: 700 }] }],
+      })
+    })
+
+    it('counts what the counts per minute answer in any number of records, and the rest in the newest', async () => {
+      const few = { ...listing, countsUpTo: { ofColumns: 20_999, ofAttribute: 20_999 } }
+      const list = await logs.fields({ range, filter: EVERYTHING }, few)
+      expect(list).toMatchObject({ total: 21_000, sampled: 20_000 })
+      expect(valuesOf(list, 'level')?.values).toContainEqual({ value: 'error', count: 1_000 })
+      expect(valuesOf(list, 'host')).toMatchObject({ sampled: 20_000, values: [{ value: 'host-9', count: 20_000 }] })
+      const searched = await logs.fields({ range, filter: query('e*') }, few)
+      expect(searched.total).toBeNull()
+      const user = await logs.fields({ range, filter: EVERYTHING }, { ...few, field: attribute('user') })
+      expect(user).toMatchObject({ total: null, sampled: 20_000, fields: [{ sampled: 20_000 }] })
+    })
+
+    it('counts only the newest without a limit up to which all are counted', async () => {
+      const { countsUpTo: _, ...newest } = listing
+      const list = await logs.fields({ range, filter: EVERYTHING }, newest)
+      expect(list).toMatchObject({ total: null, sampled: 20_000 })
+      expect(valuesOf(list, 'service')?.values).toEqual([{ value: 'late', count: 20_000 }])
+    })
   })
 })
 

@@ -7,12 +7,11 @@ import { READ_SETTINGS } from '../query/query-limits.ts'
 import { LOG_TABLE } from '../schema/schema.ts'
 
 export type Values = Record<string, unknown>
-/** `settings` are those of a compiled query. */
 export type Read = <Row>(
   query: string,
   values: Values,
   signal?: AbortSignal | undefined,
-  settings?: CompiledQuery['settings'],
+  settings?: ClickHouseSettings,
 ) => Promise<Row[]>
 
 /** What every SELECT on the table begins its WHERE with. */
@@ -37,7 +36,7 @@ export function readOf(client: () => ClickHouseClient, project: ProjectId): Read
     query: string,
     values: Values,
     signal?: AbortSignal | undefined,
-    settings?: CompiledQuery['settings'],
+    settings?: ClickHouseSettings,
   ) => {
     signal?.throwIfAborted()
     try {

@@ -185,7 +185,7 @@ FROM (${ranked}) GROUP BY slot ORDER BY slot`
 type Column = { name: string; sql: string }
 
 /** A subquery of counts (`part`) by the columns, and by `bucket` when there is one. A group may appear in it twice. */
-function counting(
+export function counting(
   { range, filter }: Selection,
   columns: readonly Column[],
   fields: readonly Field[],
@@ -221,9 +221,10 @@ function counting(
 
 const AT_THE_ENDS = `((time >= ${timeOf('fromUs')} AND time < ${timeOf('minutesFromUs')}) OR (time >= ${timeOf('minutesToUs')} AND time < ${timeOf('toUs')}))`
 
-const COUNTED = new Set(['environment', 'level', 'service'])
+/** The fields that the counts per minute tell apart. */
+export const COUNTED_PER_MINUTE: ReadonlySet<string> = new Set(['environment', 'level', 'service'])
 
-function isCountedPerMinute({ root }: Query, fields: readonly Field[]): boolean {
+export function isCountedPerMinute({ root }: Query, fields: readonly Field[]): boolean {
   const asked = [...fields, ...termsOf(root).map((term) => (term.kind === 'text' ? null : term.field))]
-  return asked.every((field) => field?.kind === 'core' && COUNTED.has(field.name))
+  return asked.every((field) => field?.kind === 'core' && COUNTED_PER_MINUTE.has(field.name))
 }

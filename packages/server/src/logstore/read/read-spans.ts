@@ -4,6 +4,7 @@
  */
 import type { ErrorKind } from '../../model/grouping-rule.ts'
 import { LEVEL_NUMBER } from '../../model/level.ts'
+import type { TimeRange } from '../../model/time-range.ts'
 import type { BucketedSpan, ErrorSpan, RecordSpan, ServiceSpan, SpanBucket, SpanValue } from '../questions.ts'
 import { SPAN_BUCKETS, SPAN_VALUES } from '../questions.ts'
 import { fingerprintsOf, KIND_COLUMNS, kindValues, splitting } from './error-kinds.ts'
@@ -179,17 +180,24 @@ function recordStatement(lines: readonly Line[], counted: Counted): Statement {
   }
 }
 
+/**
+ * Cuts time at the ends of all spans and counts records per piece before joining them. Joined one by one, each record
+ * would be paired with every span of its environment.
+ */
 function recordPart(lines: readonly Line[], name: 'minute' | 'end', { columns, kept }: Counted): Statement {
-  const stretches = stretchesOf(
-    lines.map(({ range }) => range),
-    name,
-  )
+  const ranges = lines.map(({ range }) => range)
+  const stretches = stretchesOf(ranges, name)
   const at = name === 'minute' ? MINUTE_OF_RECORD : 'toUnixTimestamp64Micro(time)'
-  const records = `SELECT environment, ${at} AS at${columns}, count() AS n FROM ${OF_PROJECT} AND (${stretches.sql}) GROUP BY environment, at${columns}`
+  const edges = `{${name}Edges:Array(Int64)}`
+  const records = `SELECT environment, roundDown(${at}, ${edges}) AS piece${columns}, count() AS n FROM ${OF_PROJECT} AND (${stretches.sql}) GROUP BY environment, piece${columns}`
+  const pieces = `arrayJoin(arrayFilter(edge -> edge >= span_from AND edge < span_to, ${edges})) AS piece_of_span`
   return {
     sql: `SELECT slot, ${kept} FROM (${records}) AS found
-INNER JOIN (SELECT ${tableOf(name)}) AS asked ON found.environment = asked.place
-WHERE at >= span_from AND at < span_to`,
-    values: { ...stretches.values, ...lineValues(lines, name) },
+INNER JOIN (SELECT ${tableOf(name)}, ${pieces}) AS asked ON found.environment = asked.place AND found.piece = asked.piece_of_span`,
+    values: { ...stretches.values, ...lineValues(lines, name), [`${name}Edges`]: edgesOf(ranges) },
   }
+}
+
+function edgesOf(ranges: readonly TimeRange[]): number[] {
+  return [...new Set(ranges.flatMap(({ fromUs, toUs }) => [fromUs, toUs]))].sort((a, b) => a - b)
 }

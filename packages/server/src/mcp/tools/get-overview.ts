@@ -183,12 +183,10 @@ function nextCalls(input: OverviewInput, answer: OverviewAnswer): NextCall[] {
     OVERVIEW_LISTS.flatMap((list) => answer[list]),
     answer,
   ).map(({ id, onset, anchor }) => {
-    const elapsed = formatElapsed((Date.parse(window.to) - Date.parse(onset)) / 1_000)
-    return {
-      tool: 'get_analysis',
-      arguments: { id },
-      why: `its cause and evidence; it ${onset === anchor ? 'began' : 'grew'} ${elapsed} before the end`,
-    }
+    const seconds = (Date.parse(window.to) - Date.parse(onset)) / 1_000
+    const when =
+      seconds < 0 ? '' : `; it ${onset === anchor ? 'began' : 'grew'} ${formatElapsed(seconds)} before the end`
+    return { tool: 'get_analysis', arguments: { id }, why: `its cause and evidence${when}` }
   })
   if (accused) calls.push({ tool: 'get_deploy', arguments: { id: accused.id }, why: `why it is ${accused.verdict}` })
   if (silentServices.length > 0) {

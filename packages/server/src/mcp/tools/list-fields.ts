@@ -37,6 +37,7 @@ export const listFieldsTool = defineTool({
     ...filterArguments,
     name: fieldsInput.shape.name.describe('one field, for its values'),
     prefix: fieldsInput.shape.prefix.describe('fields, or values of name, that begin so'),
+    contains: fieldsInput.shape.contains.describe('the same, that contain it'),
     ...limitArgument,
   },
   output,
@@ -48,26 +49,31 @@ export const listFieldsTool = defineTool({
     return choose(STEPS, (step) => replyOf(input, answer, step)).reply
   },
 
-  text({ window, fields, sampled, queryHelp, empty, warnings: notes }) {
+  text({ window, fields, total, sampled, queryHelp, empty, warnings: notes }) {
+    const records = `${total === sampled ? '' : 'the newest '}${counted(sampled, 'record')} of the window`
     return {
       facts: [
         windowFact(window),
-        `${counted(fields.length, 'field')}, from the newest ${counted(sampled, 'record')} of the window`,
+        `${counted(fields.length, 'field')}, from ${records}`,
         ...emptyFact(empty, 'No field was found.'),
         ...queryHelp.map((line) => `Query: ${line}`),
       ],
-      evidence: [...remarks(empty, notes), ...fields.map(fieldLine)],
+      evidence: [...remarks(empty, notes), ...fields.map((field) => fieldLine(field, sampled))],
     }
   },
 })
 
-function fieldLine({ name, kind, type, coverage, values, numbers }: Answer['fields'][number]): string {
+function fieldLine(field: Answer['fields'][number], sampled: number): string {
+  const { name, kind, type, coverage, values, distinct, numbers } = field
+
   const top = values.map(({ value, count }) => `${onOneLine(value)} (${withCommas(count)})`).join(', ')
   const range =
     numbers &&
     `numbers from ${numbers.min} to ${numbers.max}, p50 ${numbers.p50}, p95 ${numbers.p95}, p99 ${numbers.p99}`
-  const about = [range ?? '', top].filter(Boolean).join('; ')
-  return `${onOneLine(name)} ${kind} ${type} ${shareWords(coverage)}${about === '' ? '' : `: ${about}`}`
+  const more = distinct > values.length && values.length > 0 ? `${withCommas(distinct - values.length)} more` : ''
+  const about = [range ?? '', [top, more].filter(Boolean).join(', ')].filter(Boolean).join('; ')
+  const of = field.sampled === sampled ? '' : ` of ${counted(field.sampled, 'record')}`
+  return `${onOneLine(name)} ${kind} ${type} ${shareWords(coverage)}${of}${about === '' ? '' : `: ${about}`}`
 }
 
 function valuesWords({ values, characters }: (typeof STEPS)[number]): string {
@@ -76,7 +82,7 @@ function valuesWords({ values, characters }: (typeof STEPS)[number]): string {
 }
 
 function replyOf(input: FieldsInput, answer: FieldsAnswer, step: (typeof STEPS)[number]): Reply<Answer> {
-  const { window, fields, sampled, warnings: notes, empty } = answer
+  const { window, fields, total, sampled, warnings: notes, empty } = answer
   const kept = fields.slice(0, step.fields).map((field) => ({
     ...field,
     values: field.values
@@ -97,6 +103,7 @@ function replyOf(input: FieldsInput, answer: FieldsAnswer, step: (typeof STEPS)[
     answer: {
       window,
       fields: kept,
+      total,
       sampled,
       queryHelp: [...QUERY_HELP],
       warnings: notes.map(({ message }) => ({ message })),

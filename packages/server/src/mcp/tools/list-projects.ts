@@ -6,11 +6,14 @@ import { z } from 'zod'
 import { deployLine } from '../text/render.ts'
 import { showDeploy, UNTRUSTED_OF_DEPLOY } from '../text/rows.ts'
 import { leftOut } from '../text/sentences.ts'
-import { ALL, DETAILS } from '../text/shorten.ts'
+import { ALL, DETAILS, shortenText } from '../text/shorten.ts'
 import { defineTool, type Reply } from '../tool.ts'
 
 const output = { now: z.string(), projects: z.array(projectAnswer) }
 type Answer = z.infer<z.ZodObject<typeof output>>
+
+/** A reason may quote an address or names of branches. */
+const STATE_CHARACTERS = 400
 
 /** Names of each list that are kept, and how much of the deploy (a place in DETAILS), from all to a few. */
 const STEPS = [
@@ -32,6 +35,7 @@ export const listProjectsTool = defineTool({
   untrusted: [
     'projects[].environments',
     'projects[].services',
+    'projects[].repository.state',
     ...UNTRUSTED_OF_DEPLOY.map((field) => `projects[].lastDeploy.${field}`),
   ],
   example: {},
@@ -45,9 +49,10 @@ export const listProjectsTool = defineTool({
   text({ now, projects }) {
     return {
       facts: [`Now: ${now}`, ...projects.map(projectFact)],
-      evidence: projects.flatMap(({ environments, services, lastDeploy }) => [
+      evidence: projects.flatMap(({ environments, services, lastDeploy, repository }) => [
         `environments: ${environments.map(onOneLine).join(', ')}`,
         `services: ${services.map(onOneLine).join(', ')}`,
+        ...(repository ? [`repository: ${onOneLine(repository.state)}`] : []),
         ...(lastDeploy ? [deployLine(lastDeploy)] : []),
       ]),
     }
@@ -62,7 +67,7 @@ function projectFact({ name, id, lastLogAt, repository, ...retention }: Answer['
 }
 
 function replyOf(now: string, project: ProjectAnswer, { names, detail }: (typeof STEPS)[number]): Reply<Answer> {
-  const { environments, services, lastDeploy } = project
+  const { environments, services, lastDeploy, repository } = project
   const whole = lastDeploy && showDeploy(lastDeploy, null)
   const shown = lastDeploy && showDeploy(lastDeploy, DETAILS[detail] ?? null)
   const isShorter = JSON.stringify(shown) !== JSON.stringify(whole)
@@ -72,6 +77,7 @@ function replyOf(now: string, project: ProjectAnswer, { names, detail }: (typeof
       projects: [
         {
           ...project,
+          repository: repository && { ...repository, state: shortenText(repository.state, STATE_CHARACTERS) },
           environments: environments.slice(0, names),
           services: services.slice(0, names),
           lastDeploy: shown,

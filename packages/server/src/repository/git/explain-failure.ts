@@ -1,8 +1,8 @@
 /**
- * Why git failed, for the person who connected the repository. Git has one exit code for everything and gives the rest
- * in prose, so the prose is only kept for our log, and the remote is asked once more, in a way that answers with codes.
- * Problems with the remote or with what was typed are for the asker to fix, however it failed; `unavailable` is only
- * for problems of this service, and is the only thing here that belongs in its log as an error.
+ * Why git failed, for the person who connected the repository. Git has one exit code for everything and explains the rest
+ * in prose. The prose may contain text of the remote, so it is never shown: known phrases choose one of our own sentences.
+ * Over https a second request gives a status, which is more precise than any phrase.
+ * Problems with the remote or with the input are `invalid_request`; `unavailable` is only for problems of this service.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:https'
@@ -14,6 +14,7 @@ import type { GitEnd } from './run-git.ts'
 
 type Limits = { maxMirrorBytes: number; timeoutMs: number; caFile: string | undefined }
 type Answer = { status: number } | { error: string }
+type Refusal = (message: string) => AppError
 
 const PROBE_TIMEOUT_MS = 10_000
 
@@ -41,22 +42,37 @@ export async function explainFailure(remote: Remote, end: GitEnd, limits: Limits
     case 'aborted':
       return because('unavailable', 'The service is stopping: try again when it is back.')
     case 'exit':
-      return explainExit(remote, limits, (message) => because('invalid_request', message))
+      if (NO_ROOM.test(end.stderr)) {
+        return because(
+          'unavailable',
+          'The disk of the service is full: free some space, and it copies the repository again.',
+        )
+      }
+      return explainExit(remote, end.stderr, limits, (message) => because('invalid_request', message))
   }
 }
 
-async function explainExit(remote: Remote, limits: Limits, refused: (message: string) => AppError): Promise<AppError> {
+const NO_ROOM = /^(?!remote: ).*(?:No space left on device|Disk quota exceeded)/m
+/** Errors of both sides: the side that reads a damaged object reports it, the other side only that the data ended early. */
+const DAMAGED =
+  /possible repository corruption|not our ref|bad object|is corrupt|inflate: data stream error|unable to read (?:tree|[0-9a-f]{40})|did not send all necessary objects|missing (?:blob|tree|commit)/
+/** The name of the rule comes from our own git, which checks every object that it receives. */
+const MALFORMED = /^(?:error|fatal): .*object [0-9a-f]{40,64}: ([a-zA-Z]+):/m
+
+async function explainExit(remote: Remote, prose: string, limits: Limits, refused: Refusal): Promise<AppError> {
   const { address, credential } = remote
-  if (address.kind === 'local') {
-    return existsSync(address.url)
-      ? refused(`${address.url} isn't a git repository that the service's user owns and can read.`)
-      : refused(`There is no ${address.url} on the machine of the service: check the path.`)
+  const where = address.kind === 'local' ? address.url : `the repository at ${address.host}`
+  const [, rule] = MALFORMED.exec(prose) ?? []
+  if (rule !== undefined) {
+    return refused(`Git refuses a malformed object in ${where} (${rule}): find it there with git fsck, and repair it.`)
   }
-  if (address.kind === 'ssh') {
+  if (DAMAGED.test(prose)) {
     return refused(
-      `${address.host} did not let the service read the repository over ssh. Check the address, that the deploy key's public half is registered there, and that the host's own key is still the one in the service's known_hosts.`,
+      `Git could not read every object of ${where}: some are missing or damaged. Find them there with git fsck, and repair it or connect a complete clone.`,
     )
   }
+  if (address.kind === 'local') return explainLocal(address.url, prose, refused)
+  if (address.kind === 'ssh') return explainSsh(address, prose, refused)
   const answer = await ask(remote, limits.caFile)
   if ('error' in answer) {
     return tlsTrouble(answer.error) !== undefined
@@ -85,6 +101,37 @@ async function explainExit(remote: Remote, limits: Limits, refused: (message: st
     )
   }
   return refused(`${address.host} answered with status ${status}: try again later, or check the address.`)
+}
+
+function explainLocal(path: string, prose: string, refused: Refusal): AppError {
+  if (!existsSync(path)) return refused(`There is no ${path} on the machine of the service: check the path.`)
+  if (/dubious ownership/.test(prose)) {
+    return refused(
+      `${path} belongs to another user: make the user of the service its owner, or connect it over https or ssh.`,
+    )
+  }
+  if (/Permission denied/.test(prose)) return refused(`The user of the service may not read ${path}: give it access.`)
+  if (/not appear to be a git repository|not a git repository/.test(prose)) {
+    return refused(`${path} isn't a git repository, or the user of the service may not read it: check the path.`)
+  }
+  return refused(`Git could not copy ${path}: the log of the service has its exact words.`)
+}
+
+function explainSsh({ host, port }: { host: string; port: number }, prose: string, refused: Refusal): AppError {
+  if (/Host key verification failed/.test(prose)) {
+    return refused(
+      `${host} shows another host key than before. If its operator changed it, remove its line from repositories/known_hosts in the data folder.`,
+    )
+  }
+  if (/^ssh: connect to host|Connection (?:timed out|refused)|No route to host/m.test(prose)) {
+    return refused(`${host} cannot be reached on port ${port}: check the address, or try later.`)
+  }
+  if (/Permission denied \(/.test(prose)) {
+    return refused(`${host} refuses the deploy key: register its public half there, for this repository.`)
+  }
+  return refused(
+    `${host} did not let the service read the repository over ssh. Check the address, and that the deploy key's public half is registered there.`,
+  )
 }
 
 /** To the pinned address, without following anything; only the status is looked at. */

@@ -27,10 +27,10 @@ export type Mirrors = {
   /** The generation of that copy. */
   generationOf(repository: Pick<Repository, 'id' | 'projectId'>): number | null
   /**
-   * Copies what the remote has, one repository at a time. Until it resolves, and when it fails, readers have what they
-   * had before.
+   * Copies what the remote has, one repository at a time; `onStart` is called when its turn comes. Until it resolves, and
+   * when it fails, readers have what they had before.
    */
-  refresh(repository: Repository, remote: Remote): Promise<void>
+  refresh(repository: Repository, remote: Remote, onStart?: () => void): Promise<void>
   /** Removes the mirrors of all other projects. */
   keepOnly(projectIds: ReadonlySet<string>): void
 }
@@ -88,8 +88,9 @@ export function openMirrors(git: Git, nowMs: number): Mirrors {
   return {
     open: (repository) => find(repository)?.mirror ?? null,
     generationOf: (repository) => find(repository)?.note.generation ?? null,
-    refresh: (repository, remote) =>
+    refresh: (repository, remote, onStart) =>
       inTurn(async () => {
+        onStart?.()
         try {
           await copy(repository, remote)
           failures.delete(repository.projectId)

@@ -293,6 +293,28 @@ describe('a revision', () => {
   })
 })
 
+describe('secrets', () => {
+  const token = `ghp${'_'}${'aB3'.repeat(12)}`
+
+  it('are redacted in the title and the author of a commit, in its hunks and in its lines, which keep their numbers', async () => {
+    const dashes = '-'.repeat(5)
+    const key = [`${dashes}BEGIN PRIVATE KEY${dashes}`, 'MIIEvQIBADANBgkqh', `${dashes}END PRIVATE KEY${dashes}`]
+    const text = ['const a = 1', ...key, `function sign() { return '${token}' }`, 'last']
+    source.commit({ files: { 'src/s.js': `${text.join('\n')}\n` } })
+    const changed = `${[...text.slice(0, 5), '  b', 'last'].join('\n')}\n`
+    const sha = source.commit({ message: `use ${token}`, author: `Ada ${token}`, files: { 'src/s.js': changed } })
+    const mirror = await mirrorOf()
+    expect(await mirror.commit(sha)).toMatchObject({
+      subject: 'use [REDACTED:github-token]',
+      authorName: 'Ada [REDACTED:github-token]',
+    })
+    const lines = await mirror.linesAt(sha, 'src/s.js', 3, 9)
+    const hidden = '[REDACTED:private-key]'
+    expect(lines).toEqual([hidden, hidden, "function sign() { return '[REDACTED:github-token]' }", '  b', 'last'])
+    expect(JSON.stringify(await mirror.changedFiles(sha))).not.toContain(token)
+  })
+})
+
 describe('the lines of a file', () => {
   it('are those of the revision, as many as there are', async () => {
     const old = source.commit({ files: { 'src/a.ts': 'one\ntwo\nthree\n' } })

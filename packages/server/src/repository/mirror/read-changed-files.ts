@@ -5,7 +5,7 @@
  */
 import type { ChangedFile, Hunk } from '../../model/repository.ts'
 import { FULL_HASH, MAX_CHANGED_FILES } from '../repository-mirror.ts'
-import { untrustedLine } from './untrusted-line.ts'
+import { redactedLine, untrustedLine } from './untrusted-line.ts'
 
 const CHANGES: Record<string, ChangedFile['change']> = {
   A: 'added',
@@ -80,6 +80,6 @@ function hunkOf(line: string): Hunk | null {
     oldLines: Number(oldLines),
     newFrom: Number(newFrom),
     newLines: Number(newLines),
-    section: untrustedLine(section, MAX_SECTION_CHARACTERS),
+    section: redactedLine(section, MAX_SECTION_CHARACTERS),
   }
 }

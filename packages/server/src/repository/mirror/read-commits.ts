@@ -1,6 +1,6 @@
 import { SECOND_US } from '@tidemark/wire/time/units'
 import type { Commit } from '../../model/repository.ts'
-import { untrustedLine } from './untrusted-line.ts'
+import { redactedLine } from './untrusted-line.ts'
 
 /** Fields end with NUL, which no part of a commit can contain. */
 export const COMMIT_FORMAT = '--format=tformat:%H%x00%P%x00%ct%x00%at%x00%an%x00%s%x00'
@@ -19,10 +19,10 @@ export function readCommits(output: Buffer): Commit[] {
     commits.push({
       sha: sha.trim(),
       parents: parents.split(' ').filter(Boolean),
-      authorName: untrustedLine(name, MAX_AUTHOR_CHARACTERS),
+      authorName: redactedLine(name, MAX_AUTHOR_CHARACTERS),
       authoredAtUs: microseconds(authored),
       committedAtUs: microseconds(committed),
-      subject: untrustedLine(subject, MAX_SUBJECT_CHARACTERS),
+      subject: redactedLine(subject, MAX_SUBJECT_CHARACTERS),
     })
   }
   return commits

@@ -1,6 +1,6 @@
 /** One file of a revision, and a few of its lines. */
 import { MAX_SOURCE_BYTES, MAX_SOURCE_LINE_CHARACTERS } from '../repository-mirror.ts'
-import { untrustedLine } from './untrusted-line.ts'
+import { redactedLine } from './untrusted-line.ts'
 
 /** Git ends with an error for a path outside of the repository, which would look like a broken copy. */
 export function isPathInside(path: string): boolean {
@@ -21,10 +21,23 @@ export function sourceLines(content: Buffer, from: number, count: number): strin
   const lines = content.toString('utf8').split('\n')
   // What follows the last line feed is not a line.
   if (lines.at(-1) === '') lines.pop()
-  return lines.slice(from - 1, from - 1 + count).map(sourceLine)
+  return withoutKeys(lines.slice(0, from - 1 + count))
+    .slice(from - 1)
+    .map(sourceLine)
 }
 
-/** One line as it can be shown: what cannot be seen in it is made visible, and a very long one is cut. */
+/** Replaces the lines of private keys one by one: an excerpt may begin in the middle of a key, and keeps its numbers. */
+function withoutKeys(lines: string[]): string[] {
+  let isKey = false
+  return lines.map((line) => {
+    if (/-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY/.test(line)) isKey = true
+    const shown = isKey ? '[REDACTED:private-key]' : line
+    if (line.includes('-----END ')) isKey = false
+    return shown
+  })
+}
+
+/** One line as it can be shown: its secrets are redacted, what cannot be seen in it is made visible, and a very long one is cut. */
 export function sourceLine(line: string): string {
-  return untrustedLine(line.replace(/\r$/, '').replaceAll('\t', '  '), MAX_SOURCE_LINE_CHARACTERS)
+  return redactedLine(line.replace(/\r$/, '').replaceAll('\t', '  '), MAX_SOURCE_LINE_CHARACTERS)
 }

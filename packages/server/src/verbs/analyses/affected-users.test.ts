@@ -10,7 +10,7 @@ function storeOf(names: readonly string[], distinct: number | null) {
   const fields = names.map((name) => ({ field: { kind: 'attribute', name }, type: 'text', records: 9, values: [] }))
   const service = { field: { kind: 'core', name: 'service' }, type: 'text', records: 9, values: [] }
   const logs = {
-    fields: async () => ({ sampled: 9, fields: [service, ...fields] }),
+    fields: async () => ({ total: null, sampled: 9, fields: [service, ...fields] }),
     measuredGroups: async (_: unknown, question: unknown) => {
       counted.push(question)
       return { highest: [{ values: [], count: 9, measured: distinct }], groups: 1, total: 9 }

@@ -142,7 +142,7 @@ function rankReason(analysis: Analysis, correlation: Correlation, nowUs: number)
   const elapsedUs = correlation.source === 'recorded' ? correlation.elapsedUs : null
   const range = { fromUs: nowUs, toUs: nowUs }
   const { firstSeenUs, lastSeenUs } = analysis
-  const seen = { firstSeenUs, lastSeenUs, range, trend: null, count }
+  const seen = { firstSeenUs, lastSeenUs, range, beganInside: false, trend: null, count }
   return rankOf({ state: stateOf(analysis, nowUs), began, level, elapsedUs, ...seen }).reason
 }
 

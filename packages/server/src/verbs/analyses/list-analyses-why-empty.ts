@@ -13,18 +13,21 @@ type Emptiness = {
   filter: Omit<AnalysisFilter, 'limit' | 'sort'>
   states: Record<AnalysisState, number>
   nowUs: number
+  /** Analyses that go on before and after the window. */
+  outside: number
 }
 
 export async function whyNoAnalyses(
   { control, publicUrl }: ReadingParts,
   projectId: ProjectId,
-  { filter, states, nowUs }: Emptiness,
+  { filter, states, nowUs, outside }: Emptiness,
 ): Promise<string> {
   const others = Object.entries(states).filter(([, count]) => count > 0)
   if (others.length > 0) {
     const named = others.map(([state, count]) => `${withCommas(count)} ${state}`).join(', ')
     return `No analysis here is ${filter.state ?? 'open'}. Others are: ${named}. Choose another state.`
   }
+  if (outside > 0) return 'No analysis has an error in this window, only before and after it: widen the window.'
   const everywhere = { sort: 'lastSeen', limit: MAX_LOOKED_AT } as const
   const all = await control.analyses.list(projectId, everywhere, nowUs)
   const [newest] = all

@@ -62,7 +62,7 @@ function open(records: StoredRecord[] = [], series: Series = NO_SERIES) {
     profiles: async (places: readonly unknown[]) => places.map(() => ({ records: 0, fields: [] })),
     valueSpans: async (places: readonly unknown[]) => places.map(() => 0),
     startRecords: async (spans: readonly unknown[]) => spans.map(() => []),
-    fields: async () => ({ sampled: 0, fields: [] }),
+    fields: async () => ({ total: null, sampled: 0, fields: [] }),
     lastTimeUs: async () => null,
   } as unknown as ProjectLogs
   const reading = openReading({

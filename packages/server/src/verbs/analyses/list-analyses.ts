@@ -8,6 +8,7 @@ import { RECORDED_AFTER_US } from '../../analysis/cause/thresholds.ts'
 import { wordsOf } from '../../analysis/group/search-text.ts'
 import { awayWords } from '../../analysis/words.ts'
 import type { AnalysisFilter } from '../../control/analyses/filter.ts'
+import { stateOf } from '../../model/analysis.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Deploy } from '../../model/deploy.ts'
 import type { ProjectWithSettings } from '../../model/project.ts'
@@ -54,6 +55,7 @@ export async function listAnalyses(
     control.analyses.countByState(project.id, { ...filter, ...ALL_STATES }, nowUs),
     briefNotesOf(parts, project.id, listed),
   ])
+  for (const analysis of page.outside) states[stateOf(analysis, nowUs)] -= 1
   const last = page.ranked.at(-1)
   const after: AnalysisPosition | undefined = last && { kind: 'analysis', value: last.value, id: last.analysis.id }
   return {
@@ -72,7 +74,7 @@ export async function listAnalyses(
 
   async function why(): Promise<string> {
     if (cursor) return 'There are no more analyses in this window.'
-    return whyNoAnalyses(parts, project.id, { filter, states, nowUs })
+    return whyNoAnalyses(parts, project.id, { filter, states, nowUs, outside: page.outside.length })
   }
 }
 

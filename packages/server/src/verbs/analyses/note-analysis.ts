@@ -71,7 +71,7 @@ async function requireAssignable({ control }: ControlParts, projectId: ProjectId
 
 /** Over https alone: it is followed from a page that people are signed in to. */
 function checkedTicket(url: string): string {
-  const parsed = !/\p{Cf}/u.test(url) && isStorable(url) ? httpAddress(url) : null
+  const parsed = httpAddress(url)
   if (parsed?.protocol !== 'https:')
     throw refusal('url', 'must be an https address, such as https://tickets.example/42')
   if (hasCredentials(parsed)) throw refusal('url', WITH_CREDENTIALS)

@@ -402,7 +402,7 @@ describe.each(controlBackends())('correlation on $name', (backend) => {
     expect(await why()).toBe('the first deploy in production came 2 h after this error')
     const stillCopied = await correlated({ reason: 'being copied' })
     expect(stillCopied[0]?.correlation).toMatchObject({
-      reason: expect.stringMatching(/: it is being copied, try again in a moment$/),
+      reason: expect.stringMatching(/: it is waiting for the service to copy it, try again in a moment$/),
     })
   })
 

@@ -1,8 +1,11 @@
+import type { CopyState } from '@tidemark/wire/copy-state'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Deploy } from '../../model/deploy.ts'
+import type { ProjectId } from '../../model/project.ts'
 import { createGit } from '../../repository/git/git.ts'
 import { openMirror } from '../../repository/mirror/open-mirror.ts'
 import { createSource, type SourceRepository, temporaryFolder } from '../../repository/testing/source-repository.ts'
+import { copyState } from '../../testing/connected-repository.ts'
 import type { ConnectedRepository } from '../reading/reading-parts.ts'
 import { deployCommits } from './deploy-commits.ts'
 
@@ -30,6 +33,8 @@ function repository(): ConnectedRepository {
   return { mirrorOf: async () => ({ state: 'ready', mirror: openMirror(git, options) }), refreshSoon }
 }
 
+const AT = '2026-01-31T12:00:00.000Z'
+const FAILED = copyState({ state: 'failing', failedAt: AT, lastError: 'Git has no room.' })
 const deployOf = (sha: string, status: Deploy['status'] = 'succeeded') =>
   ({ id: 'dep_1', projectId: 'prj_1', sha, status }) as Deploy
 const commitsOf = (sha: string, previous: string | null, status?: Deploy['status']) =>
@@ -100,10 +105,26 @@ describe('the commits of a deploy', () => {
     expect(asked).toBe(2)
   })
 
-  it('are unknown while the repository is being copied, and nothing without one', async () => {
-    const mirroring = { mirrorOf: async () => ({ state: 'mirroring' }) as const, refreshSoon() {} }
-    expect(await deployCommits(mirroring, deployOf('a'), null)).toMatchObject({ step: 'unknown' })
+  it('are unknown without a copy, with its true state, and nothing without a repository', async () => {
+    const summaryOf = async (copy: CopyState) => {
+      const uncopied = { mirrorOf: async () => ({ state: 'uncopied', copy }) as const, refreshSoon() {} }
+      return (await deployCommits(uncopied, deployOf('a'), null))?.summary
+    }
+    expect(await summaryOf(copyState({ copyingSince: AT }))).toBe(
+      `The repository is being copied since ${AT}. Try again in a moment.`,
+    )
+    expect(await summaryOf(FAILED)).toBe(`The repository is not copied: the attempt at ${AT} failed. Git has no room.`)
     const none = { mirrorOf: async () => ({ state: 'none' }) as const, refreshSoon() {} }
     expect(await deployCommits(none, deployOf('a'), null)).toBeNull()
+  })
+
+  it('of a revision that a copy which cannot be updated does not have name that as the reason', async () => {
+    source.commit()
+    const found = { ...(await repository().mirrorOf('prj_1' as ProjectId)), outdated: FAILED }
+    const outdated = { ...repository(), mirrorOf: async () => found } as ConnectedRepository
+    expect((await deployCommits(outdated, deployOf('f'.repeat(40)), null))?.summary).toBe(
+      `The copy of the repository has no commit fffffff. The repository is not copied: the attempt at ${AT} failed. Git has no room.`,
+    )
+    expect(asked).toBe(1)
   })
 })

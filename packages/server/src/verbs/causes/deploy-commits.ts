@@ -1,14 +1,14 @@
 /** What a deploy brought: the commits between the revision that ran before and its own, from the connected repository. */
 
+import { type CopyState, formatCopyState } from '@tidemark/wire/copy-state'
 import type { DeployCommits } from '@tidemark/wire/deploys/deploy'
 import { counted, withCommas } from '@tidemark/wire/text/counted'
 import { shaWords } from '../../analysis/words.ts'
 import type { Deploy } from '../../model/deploy.ts'
-import type { ProjectId } from '../../model/project.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { type CommitChanges, MAX_COMMITS_BETWEEN, type RepositoryMirror } from '../../repository/repository-mirror.ts'
 import type { ConnectedRepository } from '../reading/reading-parts.ts'
-import { REPOSITORY_BEING_COPIED } from './unread-repository.ts'
+import { uncopiedRepository } from './unread-repository.ts'
 
 /** The changes of a deploy, for those who look into them. */
 export type DeployRange = Omit<DeployCommits, 'commits'> & { changes: readonly CommitChanges[] }
@@ -35,12 +35,16 @@ export async function deployRange(
 ): Promise<DeployRange | null> {
   const found = await repository.mirrorOf(deploy.projectId)
   if (found.state === 'none') return null
-  if (found.state === 'mirroring') return nothing('unknown', REPOSITORY_BEING_COPIED.sentence)
-  const { mirror } = found
+  if (found.state === 'uncopied') return nothing('unknown', uncopiedRepository(found).sentence)
+  const { mirror, outdated } = found
   const [to, from] = [deploy.sha, previous?.sha ?? null]
-  if (from === null) return firstRange(repository, mirror, deploy)
+  const missing = (shas: readonly string[]) => {
+    repository.refreshSoon(deploy.projectId)
+    return missingRange(shas, outdated)
+  }
+  if (from === null) return (await firstRange(mirror, deploy)) ?? missing([to])
   const revisions = await mirror.compare(from, to)
-  if (revisions.relation === 'unknown') return missingRange(repository, deploy.projectId, revisions.missing)
+  if (revisions.relation === 'unknown') return missing(revisions.missing)
   const { relation, ahead, behind } = revisions
   switch (relation) {
     case 'same':
@@ -67,24 +71,22 @@ export async function deployRange(
   }
 }
 
-/** Without a deploy before it there is no range; the commit itself is known. */
-async function firstRange(
-  repository: ConnectedRepository,
-  mirror: RepositoryMirror,
-  deploy: Deploy,
-): Promise<DeployRange> {
+/** Without a deploy before it there is no range, only the commit itself; null when the copy does not have that. */
+async function firstRange(mirror: RepositoryMirror, deploy: Deploy): Promise<DeployRange | null> {
   const commit = await mirror.commit(deploy.sha)
-  if (commit === null) return missingRange(repository, deploy.projectId, [deploy.sha])
+  if (commit === null) return null
   const files = await mirror.changedFiles(commit.sha)
   const summary = 'No deploy to this environment was recorded before, so this is its own commit alone.'
   return { step: 'first', summary, total: 1, changes: [{ commit, files }] }
 }
 
-/** The remote is asked once more: a commit may have been pushed since it was last copied. */
-function missingRange(repository: ConnectedRepository, projectId: ProjectId, missing: readonly string[]): DeployRange {
-  repository.refreshSoon(projectId)
+/** A commit may also be missing because the copy is out of date: then the reason for that is the answer. */
+function missingRange(missing: readonly string[], outdated: CopyState | undefined): DeployRange {
   const names = missing.map(shaWords).join(' and ')
-  const summary = `The repository has no commit ${names}: it is not pushed, was removed by a forced push, or belongs to another repository. The remote is being checked again.`
+  const summary =
+    outdated === undefined
+      ? `The repository has no commit ${names}: it is not pushed, was removed by a forced push, or belongs to another repository. The remote is being checked again.`
+      : `The copy of the repository has no commit ${names}. The repository is ${formatCopyState(outdated)}`
   return nothing('unknown', summary)
 }
 

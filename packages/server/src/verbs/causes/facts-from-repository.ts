@@ -12,7 +12,7 @@ import { type DeployRange, deployRange } from './deploy-commits.ts'
 import { placesAt, revisionOfStack } from './revision-of-stack.ts'
 import { type StackInRepository, stackInRepository, suspectsAmong } from './stack-suspects.ts'
 import { unlessAway } from './unless-away.ts'
-import { REPOSITORY_BEING_COPIED, REPOSITORY_NOT_READ } from './unread-repository.ts'
+import { REPOSITORY_NOT_READ, uncopiedRepository } from './unread-repository.ts'
 
 /** Commits of the default branch this long before an error may have caused it, where no deploy says what ran. */
 const INFERRED_REACH_US = DAY_US
@@ -42,7 +42,7 @@ export async function readRepositoryFacts(
   const found = await unlessAway(parts.repository.mirrorOf(analysis.projectId), undefined)
   if (found === null) return nothing(REPOSITORY_NOT_READ.sentence)
   if (found.state === 'none') return nothing('No repository is connected, so no commits are known.')
-  if (found.state === 'mirroring') return nothing(REPOSITORY_BEING_COPIED.sentence)
+  if (found.state === 'uncopied') return nothing(uncopiedRepository(found).sentence)
   const { mirror } = found
   const facts = await unlessAway(
     candidates.length === 0 && commit !== null

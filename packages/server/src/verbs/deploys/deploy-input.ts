@@ -89,7 +89,7 @@ function parseStatus(value: unknown, refuse: Refuse): DeployStatus | undefined {
 function parseUrl(value: string | null | undefined, refuse: Refuse): string | null | undefined {
   if (value === null || value === undefined) return value
   const address = httpAddress(value)
-  if (address === null) return refuse('url', 'must be an http or https address')
+  if (address === null) return refuse('url', 'must be an http or https address without spaces or invisible characters')
   return hasCredentials(address) ? refuse('url', WITH_CREDENTIALS) : value
 }
 

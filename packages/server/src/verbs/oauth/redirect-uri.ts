@@ -15,8 +15,8 @@ export function redirectProblem(uri: string): string | undefined {
   const url = new URL(uri)
   if (uri.includes('#')) return 'must not have a fragment (#)'
   if (hasCredentials(url)) return 'must not hold a name or a password'
-  if (isLoopbackUri(uri) || (url.protocol === 'https:' && uri.startsWith('https://'))) return undefined
-  return 'must begin with https://, or with http:// on the loopback interface'
+  if (isLoopbackUri(uri) || /^https:\/\/[^/]/.test(uri)) return undefined
+  return 'must begin with https:// and a host, or with http:// on the loopback interface'
 }
 
 export function isLoopbackUri(uri: string): boolean {

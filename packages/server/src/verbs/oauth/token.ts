@@ -1,5 +1,6 @@
 /** What clients fetch and give back. An access token is a read key of the project: listed, revoked and refused as one. */
 
+import { TOO_MANY_KEYS } from '../../control/keys/keys.ts'
 import { hasDocument } from './client.ts'
 import { type OAuthParts, requireRate, SCOPE } from './oauth-parts.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
@@ -31,6 +32,7 @@ export async function exchangeCode(parts: OAuthParts, form: URLSearchParams, add
   const nowMs = parts.now()
   const redemption = { code, clientId, verifier, redirectUri, resource: resource && parts.resource }
   const redeemed = await parts.control.oauthCodes.redeem(redemption, nowMs)
+  if (redeemed.status === 'too_many_keys') throw new OAuthRefusal('invalid_grant', TOO_MANY_KEYS)
   if (redeemed.status !== 'ok') throw new OAuthRefusal('invalid_grant', NOT_VALID)
   const { secret, key } = redeemed
   const expiresInMs = Date.parse(key.expiresAt ?? '') - nowMs

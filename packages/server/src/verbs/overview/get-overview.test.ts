@@ -173,6 +173,41 @@ describe('analyses', () => {
   })
 })
 
+describe('a window in the past', () => {
+  const DAYS = 24 * 60
+  const [C, D] = ['c'.repeat(16), 'd'.repeat(16)]
+  /** From five to four days ago. */
+  const window = { from: 'now-5d', to: 'now-4d' }
+  const titles = (list: readonly { title: string }[]) => list.map(({ title }) => title)
+
+  beforeEach(async () => {
+    // A goes on through the window, B began in it, C spiked after it, D was silent in it and came back yesterday.
+    await failed(every(180, 9 * DAYS, 10), A)
+    await failed(every(60, 4.5 * DAYS, 3.5 * DAYS), B)
+    await failed([...every(180, 9 * DAYS, 2 * DAYS), ...every(1, 2 * DAYS, 2 * DAYS - 60)], C)
+    await failed([...every(60, 10 * DAYS, 9.8 * DAYS), ...every(10, DAYS, 0.5 * DAYS)], D)
+  })
+
+  it('lists what began and what spiked in it, and nothing of before or after', async () => {
+    const { newAnalyses, regressedAnalyses, spikingAnalyses, states } = await reading().getOverview(caller(), window)
+    expect([newAnalyses, regressedAnalyses, spikingAnalyses].map(titles)).toEqual([[`Error ${B}`], [], []])
+    expect(states).toMatchObject({ regressed: 0, ongoing: 3 })
+    const spike = await reading().getOverview(caller(), { from: 'now-50h', to: 'now-46h' })
+    expect(titles(spike.spikingAnalyses)).toEqual([`Error ${C}`])
+  })
+
+  it.each(['rank', 'lastSeen'] as const)('holds only analyses with an error in it, by %s', async (sort) => {
+    const found = await reading().listAnalyses(caller(), { ...window, sort })
+    expect(titles(found.analyses).toSorted()).toEqual([A, B, C].map((one) => `Error ${one}`))
+    if (sort === 'rank') expect(titles(found.analyses)[0]).toBe(`Error ${B}`)
+    const nothing = await reading().listAnalyses(caller(), { from: 'now-500m', to: 'now-400m', sort })
+    expect([nothing.analyses, nothing.empty]).toEqual([
+      [],
+      'No analysis has an error in this window, only before and after it: widen the window.',
+    ])
+  })
+})
+
 describe('deploys', () => {
   it('are the latest five with their verdicts, also from before the window', async () => {
     for (const at of [1, 2, 3, 4, 5, 6]) {

@@ -1,5 +1,6 @@
 /** What is wrong now: levels and services against the time before, analyses that need a look, deploys, silence. */
 import type { AnalysisItem } from '@tidemark/wire/analyses/analysis'
+import type { OVERVIEW_LISTS } from '@tidemark/wire/analyses/analysis-state'
 import { inBrief } from '@tidemark/wire/analyses/cause'
 import { environmentOf } from '@tidemark/wire/query/environment-of'
 import type { ListedDeploy } from '@tidemark/wire/reading/deploys'
@@ -16,7 +17,7 @@ import type { ReadingParts } from '../reading/reading-parts.ts'
 import { whyEmpty } from '../reading/why-empty.ts'
 import { rangeBefore, resolveWindow, untilNow, usedWindow, windowParts } from '../reading/window.ts'
 import { askedOnce } from './asked-once.ts'
-import { hasSpiked } from './has-spiked.ts'
+import { hasSpiked, isInWindow } from './has-spiked.ts'
 import { logVolumeOf } from './log-volume.ts'
 import { silentServices } from './silent-services.ts'
 
@@ -49,16 +50,18 @@ export async function getOverview(
     judgedDeploys(parts, caller, { environment, range }, signal),
     silentServices(logs, { environment, untilUs, signal }),
   ])
-  const listed = (isWanted: (item: AnalysisItem) => boolean) => analyses.analyses.filter(isWanted).map(briefOf)
+  const window = usedWindow(range)
+  const lists = analyses.analyses.map((item) => [listOf(item, window, range.toUs < nowUs), briefOf(item)] as const)
+  const listed = (wanted: OverviewList) => lists.flatMap(([list, item]) => (list === wanted ? [item] : []))
   return {
-    window: usedWindow(range),
+    window,
     baseWindow: usedWindow(base),
     environment: environment ?? null,
     ...volume,
     states: analyses.states,
-    newAnalyses: listed(({ state }) => state === 'new'),
-    regressedAnalyses: listed(({ state }) => state === 'regressed'),
-    spikingAnalyses: listed((item) => hasSpiked(item, range.fromUs)),
+    newAnalyses: listed('newAnalyses'),
+    regressedAnalyses: listed('regressedAnalyses'),
+    spikingAnalyses: listed('spikingAnalyses'),
     deployVerdicts: verdictsOf(deploys.inWindow),
     deploys: deploys.shown.map(({ windows: _, ...deploy }) => deploy),
     silentServices: silent,
@@ -116,6 +119,20 @@ function verdictsOf(deploys: readonly ListedDeploy[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { verdict } of deploys) if (verdict !== null) counts[verdict] = (counts[verdict] ?? 0) + 1
   return counts
+}
+
+type OverviewList = (typeof OVERVIEW_LISTS)[number]
+
+/**
+ * States are of now. For a window in the past they would name what came back later, and omit what was new then, so there the
+ * times decide.
+ */
+function listOf(item: AnalysisItem, window: OverviewAnswer['window'], isPast: boolean): OverviewList | null {
+  const { state, firstSeen, anchor } = item
+  const isComeback = anchor > firstSeen
+  if (state === 'new' || (isPast && isInWindow(firstSeen, window))) return 'newAnalyses'
+  if (isPast ? isComeback && isInWindow(anchor, window) : state === 'regressed') return 'regressedAnalyses'
+  return hasSpiked(item, window) ? 'spikingAnalyses' : null
 }
 
 function briefOf(item: AnalysisItem): OverviewAnalysis {

@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts'
 import type { Session } from '../../model/person.ts'
 import type { ControlParts } from '../access.ts'
 import { endOwnerLink } from './owner-link.ts'
+import { endPasswordReset } from './password-reset.ts'
 import { admit } from './sign-in.ts'
 
 type Place = { token: string; address: string }
@@ -26,7 +27,9 @@ export async function changeMe(
   const passwordHash = password === undefined ? undefined : await hashPassword(checkedPassword(password, { email }))
   const change = { by: person.id, nowMs: parts.now() }
   await parts.control.accounts.change(person.id, { email, name, passwordHash }, change, tokenHash(token))
-  if (password !== undefined && isInstanceOwner(person)) await endOwnerLink(parts)
+  if (password === undefined) return
+  await endPasswordReset(parts, person.id)
+  if (isInstanceOwner(person)) await endOwnerLink(parts)
 }
 
 /** Somebody who came by the printed link may have forgotten it. */

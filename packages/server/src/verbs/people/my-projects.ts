@@ -1,4 +1,5 @@
 /** What a signed-in person sees first: who they are and which projects are theirs. */
+import { MAX_OWNED_PROJECTS } from '@tidemark/wire/limits'
 import type { SessionAnswer } from '@tidemark/wire/people/account'
 import { isAtLeast, isInstanceOwner, KEY_MAKER_ROLE } from '@tidemark/wire/people/role'
 import type { CreatedProjectAnswer, ProjectSummary } from '@tidemark/wire/project'
@@ -39,8 +40,16 @@ export async function createMyProject(
   { name }: { name: string },
 ): Promise<CreatedProjectAnswer> {
   const { members } = parts.control
-  if (!mayCreate(person, await members.projectsOf(person))) {
+  const projects = await members.projectsOf(person)
+  if (!mayCreate(person, projects)) {
     throw new AppError('forbidden', 'Only owners and members can create projects: ask an owner of this instance.')
+  }
+  const owned = projects.filter(({ role }) => role === 'owner').length
+  if (!isInstanceOwner(person) && owned >= MAX_OWNED_PROJECTS) {
+    throw new AppError(
+      'conflict',
+      `A person can own at most ${MAX_OWNED_PROJECTS} projects. Delete a project that you do not need any more in its Settings, or ask an owner of this instance to create this one.`,
+    )
   }
   const change = { by: person.id, nowMs: parts.now() }
   const { project, ingestKey, readKey } = await makeProject(parts, name, change)

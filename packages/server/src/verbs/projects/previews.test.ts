@@ -7,8 +7,10 @@ import { createLog } from '../../log.ts'
 import type { LogStore } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { PastRetention } from '../../model/retention.ts'
+import { openRedactionThreads } from '../../redaction/redact-in-thread.ts'
 import { controlBackends } from '../../testing/control.ts'
-import { previewRetention } from './previews.ts'
+import { previewRedaction, previewRetention } from './previews.ts'
+import { changeProject } from './project.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 13)
 const now = () => NOW
@@ -102,5 +104,42 @@ describe('the preview of a retention', () => {
     await expect(refused).rejects.toBeInstanceOf(AppError)
     await expect(refused).rejects.toMatchObject({ code: 'forbidden' })
     expect(asked).toEqual([])
+  })
+})
+
+describe('a redaction rule that is too large', () => {
+  const redaction = { rules: [{ name: 'account', pattern: 'x{1,999}[yz]' }] }
+  const refusal = {
+    code: 'invalid_request',
+    fields: [
+      {
+        path: 'rules.0.pattern',
+        message:
+          'Rule "account": The pattern compiles to 2,000 instructions, and at most 1,000 are allowed. Use a smaller repeat count.',
+      },
+    ],
+  }
+
+  it('is refused in a preview and in the settings', async () => {
+    const parts = { control, now, redaction: openRedactionThreads() }
+    const project = await newProject()
+    const owner = person(project, 'owner')
+    const preview = previewRedaction(parts, owner, { project: project.id, text: 'xxy', redaction })
+    await expect(preview).rejects.toMatchObject(refusal)
+    const change = changeProject(parts, owner, { project: project.id, changes: { redaction } })
+    await expect(change).rejects.toMatchObject(refusal)
+    expect((await control.projects.find(project.id)).redaction).toEqual({})
+  })
+
+  it('can still be previewed where it was saved before the limit existed', async () => {
+    const parts = { control, now, redaction: openRedactionThreads() }
+    const project = await newProject()
+    await control.projects.changeSettings(project.id, { redaction }, change)
+    const input = { project: project.id, text: 'an xxy' }
+    expect(await previewRedaction(parts, person({ ...project, redaction }, 'owner'), input)).toEqual({
+      text: 'an [REDACTED:account]',
+      redactions: { account: 1 },
+      counters: [],
+    })
   })
 })

@@ -10,8 +10,8 @@ import type { LogStore } from '../../logstore/log-store.ts'
 import type { Caller } from '../../model/caller.ts'
 import { pastRetention } from '../../model/retention.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
-import { redactSample } from '../../redaction/redact.ts'
-import { checkedRedaction, redactionOf } from '../../redaction/settings.ts'
+import type { RedactionThreads } from '../../redaction/redact-in-thread.ts'
+import { parseRedaction, redactionOf } from '../../redaction/settings.ts'
 import { type ControlParts, requireManager } from '../access.ts'
 
 const MAX_SAMPLE_CHARACTERS = 64 * 1024
@@ -23,11 +23,12 @@ type RedactionPreview = {
   counters: { rule: string; redactions: number }[]
 }
 
-/** What a sample would become, with the project's rules or with ones that are not saved yet. */
+/** Redacts a sample with the project's rules, or with rules that are not saved yet. */
 export async function previewRedaction(
-  parts: ControlParts,
+  parts: ControlParts & { redaction: RedactionThreads },
   caller: Caller,
   { project, text, redaction }: { project: string; text: string; redaction?: unknown },
+  signal?: AbortSignal,
 ): Promise<RedactionPreview> {
   const found = await requireManager(parts, caller, { project, least: 'member' })
   if (text.length > MAX_SAMPLE_CHARACTERS) {
@@ -36,8 +37,10 @@ export async function previewRedaction(
       `A sample has at most ${withCommas(MAX_SAMPLE_CHARACTERS)} characters: try a part of it.`,
     )
   }
-  const settings = redaction === undefined ? redactionOf(found.redaction) : checkedRedaction(redaction)
-  return { ...redactSample(settings, text), counters: await parts.control.usage.redactions(found.id) }
+  const isNew = redaction !== undefined
+  const settings = isNew ? parseRedaction(redaction) : redactionOf(found.redaction)
+  const sample = await parts.redaction.sample(found.id, { settings, text, isNew }, signal)
+  return { ...sample, counters: await parts.control.usage.redactions(found.id) }
 }
 
 /**

@@ -1,9 +1,12 @@
+import { MAX_OWNED_PROJECTS } from '@tidemark/wire/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { derivedSecret } from '../../control/keys/key-secret.ts'
 import type { Control } from '../../control/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../model/caller.ts'
+import type { Person, Session } from '../../model/person.ts'
 import { controlBackends } from '../../testing/control.ts'
+import { createMyProject } from '../people/my-projects.ts'
 import { listViews } from '../views.ts'
 import { createKey, type KeyParts, listKeys, revokeKey } from './keys.ts'
 import {
@@ -25,6 +28,43 @@ beforeAll(async () => {
   parts = { control, now: Date.now, retentionDays: 7, webhookSecretOf: String }
 })
 afterAll(() => backend.close())
+
+describe('a member', () => {
+  it('owns a limited number of projects, and an owner of the instance any number', async () => {
+    const change = { by: 'operator', nowMs: Date.now() }
+    const [member, owner] = await Promise.all(
+      (['member', 'owner'] as const).map((role) =>
+        control.accounts.create({ email: `${role}@example.com`, name: role, role, passwordHash: null }, change),
+      ),
+    )
+    const create = (person: Person | undefined, name: string) =>
+      createMyProject(parts, { person: person! } as Session, { name })
+    const { project } = await newProject()
+    await control.members.add(project.id, member!.id, 'member', change)
+    const { project: first } = await create(member, 'first of many')
+    const bare = await backend.openBare()
+    const row = await bare.db.selectFrom('projects').selectAll().where('id', '=', first.id).executeTakeFirstOrThrow()
+    const names = Array.from({ length: MAX_OWNED_PROJECTS - 1 }, (_, at) => `prj_many_${at}`)
+    await bare.db
+      .insertInto('projects')
+      .values(names.map((name) => ({ ...row, id: name, name, name_key: name })))
+      .execute()
+    const membership = { person_id: member!.id, role: 'owner', created_at: change.nowMs }
+    await bare.db
+      .insertInto('memberships')
+      .values(names.map((name) => ({ ...membership, project_id: name })))
+      .execute()
+
+    expect(await refusal(create(member, 'one too many'))).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('A person can own at most 100 projects. Delete a project'),
+    })
+    await create(owner, 'of an owner of the instance')
+    await control.projects.delete(first.id, change)
+    await create(member, 'one in its place')
+    await bare.db.updateTable('projects').set({ deleted_at: 1 }).where('id', 'in', names).execute()
+  })
+})
 
 let count = 0
 const newProject = () => createProject(parts, OPERATOR, { name: `project ${count++}` })

@@ -9,7 +9,8 @@ import type { ProjectChanges } from '../../control/projects/input.ts'
 import { dayOf, monthOf } from '../../control/projects/usage.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Project, ProjectWithSettings } from '../../model/project.ts'
-import { checkedRedaction, redactionOf } from '../../redaction/settings.ts'
+import type { RedactionThreads } from '../../redaction/redact-in-thread.ts'
+import { parseRedaction, redactionOf } from '../../redaction/settings.ts'
 import { type ControlParts, changeBy, type PersonCaller, requireManager, requireOperator } from '../access.ts'
 
 export type NewProjectParts = ControlParts & {
@@ -81,18 +82,21 @@ async function usageOf({ usage }: ControlParts['control'], projectId: string, no
   return { month, ...amount, days }
 }
 
+type ChangeParts = ControlParts & { redaction: RedactionThreads }
 type ChangesAsSent = Omit<ProjectChanges, 'redaction'> & { name?: string | undefined; redaction?: unknown }
 
 /** What is left out keeps its value. Records that are stored already do not change, but a shorter retention deletes what is past it within the hour. */
 export async function changeProject(
-  parts: ControlParts,
+  parts: ChangeParts,
   caller: Caller,
   { project, changes }: { project: string; changes: ChangesAsSent },
 ): Promise<ProjectWithSettings> {
   const { id } = await requireManager(parts, caller, { project, least: 'owner' })
   const { redaction, ...rest } = changes
-  const settings = redaction === undefined ? rest : { ...rest, redaction: { ...checkedRedaction(redaction) } }
-  return parts.control.projects.changeSettings(id, settings, changeBy(parts, caller))
+  if (redaction === undefined) return parts.control.projects.changeSettings(id, rest, changeBy(parts, caller))
+  const settings = parseRedaction(redaction)
+  await parts.redaction.sample(id, { settings, text: '', isNew: true })
+  return parts.control.projects.changeSettings(id, { ...rest, redaction: settings }, changeBy(parts, caller))
 }
 
 export async function renameProject(
@@ -106,12 +110,23 @@ export async function renameProject(
 
 /** The name and the settings of the caller's project together. */
 export async function changeSettings(
-  parts: ControlParts,
+  parts: ChangeParts,
   caller: PersonCaller,
   changes: ChangeProjectInput,
 ): Promise<ProjectSettingsAnswer> {
   const project = await changeProject(parts, caller, { project: caller.project.id, changes })
   return showProject(parts, { ...caller, project })
+}
+
+/** Counts what a deletion would remove, for the confirmation. */
+export async function projectContents({ control, now }: ControlParts, caller: Caller, input: { project: string }) {
+  const { id, name } = await requireManager({ control }, caller, { ...input, least: 'owner' })
+  const [keys, states] = await Promise.all([
+    control.keys.list(id, now()),
+    control.analyses.countByState(id, { sort: 'lastSeen', limit: 1 }, now() * 1_000),
+  ])
+  const activeKeys = keys.filter(({ state }) => state === 'active').length
+  return { id, name, activeKeys, analyses: Object.values(states).reduce((sum, count) => sum + count, 0) }
 }
 
 /** Its keys are revoked in the same transaction. */

@@ -1,8 +1,10 @@
+import { formatCopyState } from '@tidemark/wire/copy-state'
 import type { ProjectAnswer } from '@tidemark/wire/reading/project'
 import { ruleView } from '@tidemark/wire/retention'
 import type { Caller } from '../../model/caller.ts'
 import { formatRfc3339 } from '../../model/rfc3339.ts'
 import { requireReader } from '../access.ts'
+import { copyStateOf } from '../repository.ts'
 import { deployView } from './deploy-view.ts'
 import type { ReadingParts } from './reading-parts.ts'
 
@@ -32,7 +34,11 @@ export async function describeProject(
     retentionRules: retentionRules.map(ruleView),
     lastLogAt: lastUs === null ? null : formatRfc3339(lastUs),
     lastDeploy: lastDeploy ? deployView(lastDeploy) : null,
-    repository: repository && { url: repository.url, branch: repository.defaultBranch },
+    repository: repository && {
+      url: repository.url,
+      branch: repository.defaultBranch,
+      state: formatCopyState(copyStateOf(repository)),
+    },
   }
 }
 

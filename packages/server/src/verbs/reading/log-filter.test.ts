@@ -35,7 +35,7 @@ describe('a filter', () => {
     }
     expect(refusal({ query: '(a' })).toMatchObject({
       code: 'invalid_request',
-      fields: [{ path: 'query', message: expect.stringContaining('The bracket that opens at character 1') }],
+      fields: [{ path: 'query', message: expect.stringContaining('The opening parenthesis at character 1') }],
     })
     expect(refusal({ query: '/(/' })).toMatchObject({ code: 'invalid_request', fields: [{ path: 'query' }] })
     expect(refusal({ level: 'loud' })).toMatchObject({ code: 'invalid_request', fields: [{ path: 'level' }] })

@@ -7,6 +7,7 @@ import { ignorePreviewQuery } from '../../api/grouping-rules.ts'
 import { useIgnoreByRule } from '../../marks/use-ignore-by-rule.ts'
 import { plainLine } from '../../text/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames, dimmed } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { ignoringRules } from './ignoring-rules.ts'
@@ -93,7 +94,7 @@ function Caught({ preview, isOld }: { preview: IgnorePreview | undefined; isOld:
     <section
       aria-label="What it would catch"
       aria-busy={preview === undefined || isOld}
-      className={`min-h-44 rounded-control border border-border bg-background p-3 ${isOld ? 'opacity-60' : ''}`}
+      className={classNames('min-h-44 rounded-control border border-border bg-background p-3', dimmed(isOld))}
     >
       {preview === undefined ? (
         <p className="text-muted">Counting what it would catch</p>

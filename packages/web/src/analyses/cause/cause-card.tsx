@@ -6,7 +6,7 @@ import { causeLead } from '@tidemark/wire/analyses/cause-words'
 import { isCorrelatedCause } from '@tidemark/wire/analyses/is-correlated-cause'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CAUSE_LOOK, CauseMark } from '../../marks/cause-mark.tsx'
+import { CAUSE_LOOK, CauseMark, causeTone } from '../../marks/cause-mark.tsx'
 import { CommitLine, CommitPlace } from '../../marks/commit-line.tsx'
 import { ConfidenceMark } from '../../marks/confidence-mark.tsx'
 import { ExactTime } from '../../marks/exact-time.tsx'
@@ -55,7 +55,7 @@ export function CauseCard({ projectId, analysis }: { projectId: string; analysis
       aria-label={causeLead(cause)}
       className={classNames(
         'scroll-mt-4 rounded-control border border-l-4 bg-surface',
-        EDGES[cause.kind] ?? 'border-border border-l-muted',
+        (isKnown && cause.confidence === 'low' ? undefined : EDGES[cause.kind]) ?? 'border-border border-l-muted',
       )}
     >
       <div className="flex flex-col gap-2.5 px-4 py-3">
@@ -127,13 +127,14 @@ function FoldedSummary({ children }: { children: ReactNode }) {
 type TitleProps = CauseProps & { deploy: Correlated | null }
 
 /** How long before the errors it was, the line below says exactly where that line is there. */
-function Title({ projectId, cause: { kind, title, deployId }, deploy }: TitleProps) {
+function Title({ projectId, cause, deploy }: TitleProps) {
+  const { kind, title, deployId } = cause
   const isDeploy = deploy !== null && deploy.deployId !== null
   const named = isDeploy ? `Deploy of ${shortSha(deploy.sha)} to ${plainLine(deploy.environment)}` : plainLine(title)
   const words = named || CAUSE_LOOK[kind].word
   const className = classNames(
     'line-clamp-3 text-title font-semibold text-balance [overflow-wrap:anywhere]',
-    CAUSE_LOOK[kind].tone,
+    causeTone(cause),
   )
   if (deployId === null) {
     return (

@@ -1,9 +1,10 @@
-/** One analysis: a sentence, what caused it, where it breaks, the commits behind it, and then the proof. Each fact once. */
+/** One analysis: a sentence, the cause, the failing line, suspect commits, then the evidence. Each fact is shown once. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import { isCorrelatedCause } from '@tidemark/wire/analyses/is-correlated-cause'
 import { RefreshCw } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { analysisQuery } from '../../api/analyses.ts'
 import { isStatus } from '../../api/request.ts'
 import { useRole } from '../../api/roles.ts'
@@ -28,55 +29,70 @@ import { Standouts } from '../records/standouts.tsx'
 import { AnalysisHeader } from './analysis-header.tsx'
 import { Summary, Unread } from './summary.tsx'
 
+const SamplePanel = lazy(() =>
+  import('../records/sample-panel.tsx').then((module) => ({ default: module.SamplePanel })),
+)
+
 const route = getRouteApi('/signed-in/projects/$projectId/analyses/$analysisId')
 
 export function AnalysisPage() {
   const { projectId, analysisId } = route.useParams()
+  const { record } = route.useSearch()
   const navigate = useNavigate()
+  const navigateHere = route.useNavigate()
   const { data, error, isPending, isFetching, refetch } = useQuery(analysisQuery(projectId, analysisId))
-  useShortcuts({ escape: () => navigate({ to: '/projects/$projectId/analyses', params: { projectId } }) })
+  const closeRecord = () => navigateHere({ search: (before) => ({ ...before, record: undefined }), resetScroll: false })
+  const leave = () => navigate({ to: '/projects/$projectId/analyses', params: { projectId } })
+  useShortcuts({ escape: record === undefined ? leave : closeRecord })
   return (
-    <main className="min-h-0 flex-1 overflow-y-auto">
-      <div className="flex max-w-[1400px] flex-col gap-6 px-4 py-5 2xl:px-6">
-        <div className="-mb-3 flex items-center justify-between">
-          <Link
-            to="/projects/$projectId/analyses"
-            params={{ projectId }}
-            className="text-small text-accent hover:underline"
-          >
-            ← All analyses
-          </Link>
-          <IconButton label="Refresh" onClick={() => refetch()} disabled={isFetching}>
-            <RefreshCw size={14} aria-hidden="true" />
-          </IconButton>
-        </div>
-        {!data && <h1 className="sr-only">Analysis</h1>}
-        {isPending && <Placeholder />}
-        {isStatus(error, 404) && (
-          <Empty title="There is no such analysis">
-            <p>It may belong to another project, or have been merged into another one: look in the list.</p>
+    <div className="relative flex min-h-0 flex-1">
+      <main className="min-h-0 min-w-0 flex-1 overflow-y-auto">
+        <div className="flex max-w-[1400px] flex-col gap-6 px-4 py-5 2xl:px-6">
+          <div className="-mb-3 flex items-center justify-between">
             <Link
               to="/projects/$projectId/analyses"
               params={{ projectId }}
-              className={`${buttonClass('primary')} mt-4`}
+              className="text-small text-accent hover:underline"
             >
-              Go to the analyses
+              ← All analyses
             </Link>
-          </Empty>
-        )}
-        {error && !isStatus(error, 404) && <Problem error={error} onRetry={refetch} />}
-        {data && (
-          <Detail
-            key={analysisId}
-            projectId={projectId}
-            analysis={data.analysis}
-            url={data.url}
-            isBusy={isFetching}
-            onAgain={refetch}
-          />
-        )}
-      </div>
-    </main>
+            <IconButton label="Refresh" onClick={() => refetch()} disabled={isFetching}>
+              <RefreshCw size={14} aria-hidden="true" />
+            </IconButton>
+          </div>
+          {!data && <h1 className="sr-only">Analysis</h1>}
+          {isPending && <Placeholder />}
+          {isStatus(error, 404) && (
+            <Empty title="There is no such analysis">
+              <p>It may belong to another project, or have been merged into another one: look in the list.</p>
+              <Link
+                to="/projects/$projectId/analyses"
+                params={{ projectId }}
+                className={`${buttonClass('primary')} mt-4`}
+              >
+                Go to the analyses
+              </Link>
+            </Empty>
+          )}
+          {error && !isStatus(error, 404) && <Problem error={error} onRetry={refetch} />}
+          {data && (
+            <Detail
+              key={analysisId}
+              projectId={projectId}
+              analysis={data.analysis}
+              url={data.url}
+              isBusy={isFetching}
+              onAgain={refetch}
+            />
+          )}
+        </div>
+      </main>
+      {data && record !== undefined && (
+        <Suspense>
+          <SamplePanel projectId={projectId} analysis={data.analysis} recordId={record} onClose={closeRecord} />
+        </Suspense>
+      )}
+    </div>
   )
 }
 

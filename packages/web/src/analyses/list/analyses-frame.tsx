@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classNames } from '../../ui/class-names.ts'
+import { classNames, dimmed } from '../../ui/class-names.ts'
 import { BOX_WIDTH, COLUMNS } from './analysis-row.tsx'
 
 /** The box and the heads of the columns, the same around the rows and around their placeholders. */
@@ -8,12 +8,7 @@ type FrameProps = { isFaded?: boolean; box?: ReactNode; children: ReactNode }
 /** `box`: what chooses all rows, where rows can be chosen, in a `BoxPlace`. */
 export function AnalysesFrame({ isFaded = false, box, children }: FrameProps) {
   return (
-    <div
-      className={classNames(
-        'overflow-hidden rounded-control border border-border bg-surface transition-opacity duration-[120ms]',
-        isFaded && 'opacity-60',
-      )}
-    >
+    <div className={classNames('overflow-hidden rounded-control border border-border bg-surface', dimmed(isFaded))}>
       <div className={classNames('border-b border-border lg:flex', box ? 'flex' : 'hidden')}>
         {box}
         <div

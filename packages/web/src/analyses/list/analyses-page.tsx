@@ -34,6 +34,7 @@ export function AnalysesPage() {
   const found = useInfiniteQuery(analysesQuery(projectId, filter))
   const first = found.data?.pages[0]
   const rows = useMemo(() => found.data?.pages.flatMap((page) => page.analyses) ?? [], [found.data])
+  const isAwaited = found.isPending || (found.isPlaceholderData && rows.length === 0)
   const role = useRole(projectId)
   const selection = useSelection({ projectId, filter, first, rows })
   const { chosen: taken, chosenIds, isAllShown, choose } = selection
@@ -76,14 +77,16 @@ export function AnalysesPage() {
         <h1 className="text-title font-semibold">Analyses</h1>
         <StateTabs chosen={state} counts={first?.states} isOfOneDeploy={filter.introducedBy !== undefined} />
         <AnalysesToolbar address={address} input={input} isBusy={found.isFetching} onRefresh={() => found.refetch()} />
-        {found.isPending && <AnalysesPlaceholder isChoosable={onChoose !== undefined} />}
+        {isAwaited && <AnalysesPlaceholder isChoosable={onChoose !== undefined} />}
         {found.error && <Problem error={found.error} onRetry={found.refetch} />}
         {first?.warnings.map(({ message }) => (
           <p key={message} className="text-small text-warn">
             {plainSentence(message)}
           </p>
         ))}
-        {found.isSuccess && rows.length === 0 && <NoAnalyses address={address} why={first?.empty ?? null} />}
+        {found.isSuccess && !isAwaited && rows.length === 0 && (
+          <NoAnalyses address={address} why={first?.empty ?? null} />
+        )}
         {rows.length > 0 && (
           <AnalysesFrame
             isFaded={found.isPlaceholderData}

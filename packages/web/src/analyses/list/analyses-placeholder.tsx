@@ -16,7 +16,7 @@ export function AnalysesPlaceholder({ isChoosable = false }: { isChoosable?: boo
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
             key={index}
             className={classNames(
-              'flex h-[141px] flex-col justify-center gap-2.5 border-b border-border pr-3 pl-[13px] last:border-0 lg:h-[59px]',
+              'flex h-[141px] flex-col justify-center gap-2.5 border-b border-border pr-3 pl-[13px] last:border-0 lg:h-[78px] xl:h-[59px]',
               COLUMNS,
             )}
           >

@@ -6,7 +6,7 @@ import { counted } from '@tidemark/wire/text/counted'
 import { MessageSquare, Ticket, UserRound } from 'lucide-react'
 import { memo } from 'react'
 import { QuietMark, StateMark } from '../../marks/analysis-state.tsx'
-import { CAUSE_LOOK, CauseTitle } from '../../marks/cause-mark.tsx'
+import { CauseTitle } from '../../marks/cause-mark.tsx'
 import { ConfidenceMark } from '../../marks/confidence-mark.tsx'
 import { errorsInRange } from '../../marks/errors-in-range.ts'
 import { plainLine } from '../../text/plain-text.ts'
@@ -160,19 +160,18 @@ function Notes({ notes: { assignee, ticket, comments } }: { notes: BriefNotes })
   )
 }
 
-/** Why, as far as is known: the whole answer and its proof are one click away. */
+/** The confidence comes first: a long title is cut at its end. */
 function Cause({ analysis: { likelyCause } }: { analysis: AnalysisItem }) {
-  const { kind, confidence, title } = likelyCause
-  const { word } = CAUSE_LOOK[kind]
+  const isKnown = likelyCause.kind !== 'unknown'
   return (
     <CauseTitle
       cause={likelyCause}
-      className="line-clamp-3 [overflow-wrap:anywhere] lg:line-clamp-2"
-      tail={
-        kind !== 'unknown' && (
-          <span className="ml-2 inline-flex items-baseline gap-2 text-small whitespace-nowrap text-muted">
-            {!title.startsWith(word) && <span>{word}</span>}
-            <ConfidenceMark confidence={confidence} />
+      hasKind
+      className="line-clamp-3 [overflow-wrap:anywhere] xl:line-clamp-2"
+      lead={
+        isKnown && (
+          <span className="mr-2 lg:max-xl:block">
+            <ConfidenceMark confidence={likelyCause.confidence} />
           </span>
         )
       }

@@ -9,6 +9,7 @@ import { plainSentence } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
 import { formatElapsed } from '../../time/elapsed.ts'
 import { rangeLabel } from '../../time/range.ts'
+import { dimmed } from '../../ui/class-names.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
 import { Problem } from '../../ui/problem.tsx'
@@ -66,7 +67,7 @@ export function Occurrences({ projectId, analysis }: { projectId: string; analys
             <Problem error={chosen.error} onRetry={chosen.refetch} />
           </div>
         )}
-        <div className={chart && chosen.isPlaceholderData ? 'opacity-60' : undefined} aria-busy={chosen.isFetching}>
+        <div className={dimmed(chart !== undefined && chosen.isPlaceholderData)} aria-busy={chosen.isFetching}>
           <OccurrencesChart projectId={projectId} analysis={analysis} occurrences={occurrences} />
         </div>
         <Course projectId={projectId} course={analysis.course} />

@@ -2,15 +2,13 @@
 
 import type { AnalysisDetail } from '@tidemark/wire/analyses/analysis'
 import type { Standout } from '@tidemark/wire/analyses/cause'
-import { recordSearch } from '@tidemark/wire/dashboard/records-page'
 import { addTerm, type TermEdit } from '@tidemark/wire/query/edit'
 import { fieldNamed } from '@tidemark/wire/query/fields'
-import type { LogRow } from '@tidemark/wire/reading/row'
 
 /** Windows do not include their end. */
 const PAST_END_MS = 1_000
 
-type RecordsSearch = { query?: string; environment: string; from: string; to: string; record?: string }
+type RecordsSearch = { query?: string; environment: string; from: string; to: string }
 
 export function recordsSearch(analysis: AnalysisDetail, term?: TermEdit): RecordsSearch {
   const { recordsQuery, environment, firstSeen, lastSeen } = analysis
@@ -30,9 +28,4 @@ export function standoutSearch(analysis: AnalysisDetail, { query }: Pick<Standou
 /** Records whose stack names the file of a frame, of this analysis or another: where else does it fail? */
 export function frameSearch(analysis: AnalysisDetail, { file }: { file: string }): RecordsSearch {
   return { ...recordsSearch(analysis), query: addTerm('', { field: fieldNamed('error.stack'), value: file }) }
-}
-
-/** One of them, among what else went on around it. */
-export function sampleSearch(row: LogRow): RecordsSearch {
-  return { ...recordSearch(row), environment: row.environment }
 }

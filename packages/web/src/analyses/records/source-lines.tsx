@@ -5,6 +5,12 @@ import { shortSha } from '../../text/short-sha.ts'
 import { classNames } from '../../ui/class-names.ts'
 
 const SIGNS: Record<SourceLine['change'], string> = { none: '', added: '+', removed: '−' }
+/** The sign says the same as the colours, for those who cannot tell them apart. */
+const LOOKS: Record<SourceLine['change'], { line: string; sign: string }> = {
+  none: { line: '', sign: '' },
+  added: { line: 'bg-added-surface', sign: 'font-semibold text-good' },
+  removed: { line: 'bg-removed-surface', sign: 'font-semibold text-bad' },
+}
 const SPOKEN: Record<SourceLine['change'], string> = { none: '', added: 'added', removed: 'removed' }
 
 export function SourceLines({ excerpt }: { excerpt: SourceExcerpt }) {
@@ -39,20 +45,19 @@ function Line({ line: { number, text, change, sha }, isFrame }: { line: SourceLi
       className={classNames(
         'grid w-max min-w-full grid-cols-[48px_16px_max-content] border-l-[3px] pr-4 leading-[1.6]',
         isFrame ? 'border-l-error' : 'border-l-transparent',
-        change !== 'none' ? 'bg-deploy-surface' : isFrame && 'bg-hover',
+        LOOKS[change].line,
+        change === 'none' && isFrame && 'bg-hover',
       )}
     >
       <span className={classNames('pr-3 text-right tabular-nums', isFrame ? 'font-semibold text-error' : 'text-muted')}>
         {number ?? ''}
         {isFrame && <span className="sr-only">, where it fails</span>}
       </span>
-      <span className={classNames('select-none', change !== 'none' && 'font-semibold text-deploy')}>
+      <span className={classNames('select-none', LOOKS[change].sign)}>
         <span aria-hidden="true">{SIGNS[change]}</span>
         {change !== 'none' && <span className="sr-only">{SPOKEN[change]}</span>}
       </span>
-      <span className={classNames('whitespace-pre', change === 'removed' && 'text-muted', isFrame && 'font-medium')}>
-        {plainLine(text)}
-      </span>
+      <span className={classNames('whitespace-pre', isFrame && 'font-medium')}>{plainLine(text)}</span>
     </li>
   )
 }

@@ -36,6 +36,14 @@ describe('the address of a commit', () => {
 describe('an address that was sent', () => {
   it('is a link only where it is http or https', () => {
     expect(webAddress('https://ci.example/runs/42')).toBe('https://ci.example/runs/42')
-    for (const text of ['javascript:alert(1)', 'run-42', 'https://', null]) expect(webAddress(text)).toBeNull()
+    const others = [
+      'javascript:alert(1)',
+      'run-42',
+      'https://',
+      'https:///ci.example',
+      'https://ci.example/\u202e24',
+      null,
+    ]
+    for (const text of others) expect(webAddress(text)).toBeNull()
   })
 })

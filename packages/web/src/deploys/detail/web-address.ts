@@ -1,12 +1,13 @@
 /** Where a commit and the run of CI that deployed it can be seen on the web. Strangers sent these: only http and https are links. */
 
 import { hasHashForm } from '@tidemark/wire/deploys/revision'
+import { isSeenWhole } from '@tidemark/wire/text/stranger-text'
 
 /** Their addresses for git by ssh and for browsers differ in the form alone. */
 const SAME_ON_THE_WEB = ['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org']
 
 export function webAddress(text: string | null): string | null {
-  if (text === null || !/^https?:\/\//i.test(text)) return null
+  if (text === null || !/^https?:\/\/[^/]/i.test(text) || !isSeenWhole(text)) return null
   return URL.canParse(text) ? text : null
 }
 

@@ -27,7 +27,11 @@ export function DeployRow({ projectId, deploy }: { projectId: string; deploy: Li
       <Link
         to="/projects/$projectId/deploys/$deployId"
         params={{ projectId, deployId: id }}
-        className={classNames('flex flex-col gap-1 px-3 py-2 hover:bg-hover', COLUMNS, !isLive && 'text-faint')}
+        className={classNames(
+          'relative flex flex-col gap-1 px-3 py-2 hover:bg-hover',
+          COLUMNS,
+          !isLive && 'text-faint',
+        )}
       >
         <span className="flex items-baseline gap-3 xl:contents">
           <span className="flex w-[92px] shrink-0 items-baseline">
@@ -74,37 +78,41 @@ function Outcome({ deploy }: { deploy: ListedDeploy }) {
     <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 text-small text-muted sm:flex-nowrap xl:contents">
       <span
         className={classNames(
-          'line-clamp-2 [overflow-wrap:anywhere] sm:line-clamp-1 xl:col-span-3 xl:col-start-2 xl:text-small',
-          isLoud && 'text-text xl:line-clamp-2',
+          '[overflow-wrap:anywhere] xl:col-span-3 xl:col-start-2 xl:text-small',
+          // The file and the line are at the end of the evidence.
+          isLoud ? 'line-clamp-6 text-text' : 'line-clamp-2 sm:line-clamp-1',
         )}
         title={reasons.map(plainLine).join('\n')}
       >
         {said}
       </span>
-      <span
-        className="tabular-nums max-xl:empty:hidden sm:max-xl:shrink-0 xl:col-span-2 xl:text-small"
-        title={errors?.whole}
-      >
-        {errors !== null && (
-          <>
-            {errors.comparison}
-            {errors.note !== null && <span className="text-faint"> {errors.note}</span>}
-          </>
-        )}
-      </span>
-      <span
-        title={brought === null ? undefined : 'First seen while it ran, or because of it'}
-        className={classNames(
-          'font-medium whitespace-nowrap max-xl:ml-auto max-xl:empty:hidden xl:text-right xl:text-small',
-          isLoud && 'text-bad',
-        )}
-      >
-        {brought !== null && (
-          <>
-            <CircleAlert size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
-            {brought}
-          </>
-        )}
+      {/* In the first line where the evidence needs the width of its own line, and no columns fit yet. */}
+      <span className="flex items-baseline gap-3 max-sm:contents sm:max-lg:shrink-0 lg:max-xl:absolute lg:max-xl:top-2.5 lg:max-xl:right-3 xl:contents">
+        <span
+          className="tabular-nums max-xl:empty:hidden sm:max-xl:shrink-0 xl:col-span-2 xl:text-small"
+          title={errors?.whole}
+        >
+          {errors !== null && (
+            <>
+              {errors.comparison}
+              {errors.note !== null && <span className="text-faint"> {errors.note}</span>}
+            </>
+          )}
+        </span>
+        <span
+          title={brought === null ? undefined : 'First seen while it ran, or because of it'}
+          className={classNames(
+            'font-medium whitespace-nowrap max-xl:ml-auto max-xl:empty:hidden xl:text-right xl:text-small',
+            isLoud && 'text-bad',
+          )}
+        >
+          {brought !== null && (
+            <>
+              <CircleAlert size={14} className="mr-1.5 inline align-[-2.5px]" aria-hidden="true" />
+              {brought}
+            </>
+          )}
+        </span>
       </span>
     </span>
   )

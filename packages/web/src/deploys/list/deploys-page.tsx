@@ -4,6 +4,7 @@ import { DEPLOYS_DEFAULT_FROM } from '@tidemark/wire/dashboard/address'
 import { deploysQuery } from '../../api/deploys.ts'
 import { STATUS_LOOK } from '../../marks/deploy-status.tsx'
 import { Button } from '../../ui/button.tsx'
+import { classNames, dimmed } from '../../ui/class-names.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Warnings } from '../warnings.tsx'
@@ -25,6 +26,7 @@ export function DeploysPage() {
   const filter = { environment, status, from: from ?? DEPLOYS_DEFAULT_FROM, to }
   const deploys = useInfiniteQuery(deploysQuery(projectId, filter))
   const rows = deploys.data?.pages.flatMap((page) => page.deploys) ?? []
+  const isAwaited = deploys.isPending || (deploys.isPlaceholderData && rows.length === 0)
   return (
     <main className="min-h-0 flex-1 overflow-y-auto">
       <div className="flex max-w-[1400px] flex-col gap-4 px-4 py-5 2xl:px-6">
@@ -42,18 +44,25 @@ export function DeploysPage() {
             />
           </div>
         </div>
-        {deploys.isPending && <DeploysPlaceholder />}
+        {isAwaited && <DeploysPlaceholder />}
         {deploys.error && <Problem error={deploys.error} onRetry={deploys.refetch} />}
         <Warnings
           warnings={deploys.data?.pages[0]?.warnings ?? []}
           isBusy={deploys.isFetching}
           onAgain={deploys.refetch}
         />
-        {deploys.isSuccess && rows.length === 0 && (
+        {deploys.isSuccess && !isAwaited && rows.length === 0 && (
           <NoDeploys projectId={projectId} why={deploys.data.pages[0]?.empty ?? null} />
         )}
         {rows.length > 0 && (
-          <ul aria-label="Deploys" className="overflow-hidden rounded-control border border-border bg-surface">
+          <ul
+            aria-label="Deploys"
+            aria-busy={deploys.isPlaceholderData}
+            className={classNames(
+              'overflow-hidden rounded-control border border-border bg-surface',
+              dimmed(deploys.isPlaceholderData),
+            )}
+          >
             {rows.map((deploy) => (
               <DeployRow key={deploy.id} projectId={projectId} deploy={deploy} />
             ))}

@@ -3,9 +3,10 @@ import type { FieldsAnswer } from '@tidemark/wire/reading/fields'
 import { counted } from '@tidemark/wire/text/counted'
 import { useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { dimmed } from '../../ui/class-names.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
-import { dimmed, FailedAbove } from '../failed.tsx'
+import { FailedAbove } from '../failed.tsx'
 import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
 import { QueryWarnings } from '../query/query-warnings.tsx'
@@ -66,7 +67,7 @@ export function GroupsSection({ address, state, fields, isNew }: SectionProps) {
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden"
       >
-        {!isReadable && <Unreadable address={address} />}
+        {!isReadable && <Unreadable address={address} isLeft={groups.length > 0} />}
         {isReadable && isOfPatterns(field) && (
           <Empty title="Patterns have their own view">
             <p>It counts what messages say, and compares it with the time before or a deploy.</p>
@@ -87,7 +88,7 @@ export function GroupsSection({ address, state, fields, isNew }: SectionProps) {
             <SkeletonRows />
           </div>
         )}
-        {isAsked && answer && answer.empty === null && (
+        {(isAsked || !isReadable) && answer && answer.empty === null && (
           <div className={dimmed(isOld)}>
             <GroupsChart
               answer={answer}

@@ -7,6 +7,8 @@ const field = (name: string, type: 'text' | 'number', coverage: number): FieldsA
   kind: 'attribute',
   type,
   coverage,
+  sampled: 1_000,
+  distinct: 0,
   values: [],
 })
 const FOUND = [field('region', 'text', 1), field('duration', 'number', 0.9), field('http.duration', 'number', 0.1)]

@@ -25,14 +25,18 @@ export function useGroups(
   const hasFailed = isShown && isReadable && error !== null
   const read = input !== undefined && (!found.isPlaceholderData || isKept) ? found.data : undefined
   const { field, measure, of } = grouping
-  const answer = useLastRead(read, { isKept: hasFailed, of: JSON.stringify([projectId, field, measure, of]) })
+  const answer = useLastRead(read, {
+    isKept: hasFailed || isWaiting || !isReadable,
+    of: JSON.stringify([projectId, field, measure, of]),
+  })
+  const isOld = found.isPlaceholderData || hasFailed || isWaiting || !isReadable
   const groups = useMemo(() => inOrder(answer?.groups ?? NONE, grouping.sort), [answer, grouping.sort])
   return {
     grouping,
     found,
     answer,
-    fresh: found.isPlaceholderData || hasFailed ? undefined : answer,
-    isOld: found.isPlaceholderData || hasFailed,
+    fresh: isOld ? undefined : answer,
+    isOld,
     groups,
     isBusy: found.isFetching || (isWaiting && histogram.isFetching),
     error,

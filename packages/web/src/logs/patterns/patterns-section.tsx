@@ -5,11 +5,12 @@ import { counted } from '@tidemark/wire/text/counted'
 import { useMemo, useRef } from 'react'
 import { useIsBelow } from '../../frame/use-is-below.ts'
 import { Button } from '../../ui/button.tsx'
+import { dimmed } from '../../ui/class-names.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
 import { useWidth } from '../../ui/use-width.ts'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
-import { dimmed, FailedAbove } from '../failed.tsx'
+import { FailedAbove } from '../failed.tsx'
 import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
 import { QueryWarnings } from '../query/query-warnings.tsx'
@@ -74,7 +75,7 @@ export function PatternsSection({ address, patterns, isNew }: SectionProps) {
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
       >
-        {!isReadable && <Unreadable address={address} />}
+        {!isReadable && <Unreadable address={address} isLeft={rows.length > 0} />}
         {isReadable && !answer && !error && (
           <PatternsPlaceholder isNarrow={isNarrow} hasBase={comparison.kind !== 'off'} density={density} />
         )}

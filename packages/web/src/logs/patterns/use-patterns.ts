@@ -30,7 +30,8 @@ export function usePatterns(address: LogsAddress, { asked, histogram }: Options)
   const error = found.error ?? (isWaiting ? histogram.error : null)
   const isAsked = isShown && isReadable
   const hasFailed = isAsked && error !== null
-  const answer = useLastRead(isAsked ? found.data : undefined, { isKept: hasFailed, of: projectId })
+  const answer = useLastRead(isAsked ? found.data : undefined, { isKept: hasFailed || !isReadable, of: projectId })
+  const isOld = found.isPlaceholderData || hasFailed || !isReadable
   const sort = sortOf(search.sort, comparison.kind !== 'off')
   const rows = useMemo(() => inOrder(answer?.patterns ?? [], sort), [answer, sort])
   const samples = useQuery(errorSamplesOf(projectId, answer))
@@ -43,8 +44,8 @@ export function usePatterns(address: LogsAddress, { asked, histogram }: Options)
     /** Stays while the next is fetched, and where that fails. */
     answer,
     /** The same, only as long as it is the answer to what is asked now. */
-    fresh: found.isPlaceholderData || hasFailed ? undefined : answer,
-    isOld: found.isPlaceholderData || hasFailed,
+    fresh: isOld ? undefined : answer,
+    isOld,
     isBusy: found.isFetching || (isWaiting && histogram.isFetching),
     error,
     retry: isWaiting ? histogram.refetch : found.refetch,

@@ -83,6 +83,8 @@ export function QueryBar({ refused, ...props }: QueryBarProps) {
         id={id}
         entries={list.entries}
         chosen={chosen}
+        isPreselected={list.isPreselected}
+        hasText={text !== ''}
         isOpen={hasList}
         isLoading={list.isLoading}
         onAccept={list.accept}

@@ -1,4 +1,6 @@
 import { History } from 'lucide-react'
+import { Keys } from '../../frame/kbd.tsx'
+import { useHasKeyboard } from '../../frame/use-is-below.ts'
 import { classNames } from '../../ui/class-names.ts'
 
 export type Entry = { text: string; label: string; detail: string; isQuery: boolean }
@@ -7,14 +9,21 @@ type SuggestionListProps = {
   id: string
   entries: readonly Entry[]
   chosen: number
+  /** The first entry is highlighted because the typed word is half of it, not by the arrow keys. */
+  isPreselected?: boolean
+  hasText?: boolean
   isOpen: boolean
-  /** More are being asked for. */
+  /** More are on their way. */
   isLoading: boolean
   onAccept: (entry: Entry) => void
 }
 
-/** What could be typed next. The field above it keeps the focus and handles the keys. */
-export function SuggestionList({ id, entries, chosen, isOpen, isLoading, onAccept }: SuggestionListProps) {
+/** The field above the list keeps the focus and handles the keys. */
+export function SuggestionList(props: SuggestionListProps) {
+  const { id, entries, chosen, isPreselected = false, hasText = false, isOpen, isLoading, onAccept } = props
+  const hasKeyboard = useHasKeyboard()
+  // Tab leaves an empty field, as everywhere.
+  const tabAccepts = hasKeyboard && hasText ? Math.max(0, chosen) : -1
   return (
     <div
       id={`${id}-list`}
@@ -45,6 +54,11 @@ export function SuggestionList({ id, entries, chosen, isOpen, isLoading, onAccep
             {entry.isQuery && <History size={13} className="shrink-0 text-faint" aria-hidden="true" />}
             <span className="min-w-0 truncate font-mono text-small">{entry.label}</span>
             <span className="ml-auto shrink-0 text-tiny text-faint">{entry.detail}</span>
+            {index === tabAccepts && (
+              <span className="shrink-0" aria-hidden="true">
+                <Keys keys={chosen < 0 ? 'Tab' : 'Tab Enter'} />
+              </span>
+            )}
           </div>
         ))}
       {isOpen && isLoading && (
@@ -57,6 +71,11 @@ export function SuggestionList({ id, entries, chosen, isOpen, isLoading, onAccep
         >
           Loading values
         </div>
+      )}
+      {isOpen && isPreselected && (
+        <p aria-hidden="true" className="mt-1 border-t border-border px-2 pt-1.5 pb-0.5 text-tiny text-muted">
+          <Keys keys="Esc" /> then <Keys keys="Enter" /> runs the query as typed
+        </p>
       )}
     </div>
   )

@@ -1,6 +1,9 @@
-/** What is typed into the query, what is offered for it, and what the keys do. */
+/** The text of the query bar, the suggestions for it, and its keys. */
+
 import { parseQuery } from '@tidemark/wire/query/parse'
+import { isHalfTyped, withSuggestion } from '@tidemark/wire/query/suggest'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useHasKeyboard } from '../../frame/use-is-below.ts'
 import type { LogsAddress } from '../logs-address.ts'
 import { queryHistory, rememberQuery } from './query-history.ts'
 import type { Entry } from './suggestion-list.tsx'
@@ -14,7 +17,12 @@ export function useQueryEditing({ address, input, onRun }: QueryEditingProps) {
   const [text, setText] = useState(applied)
   const [cursor, setCursor] = useState(applied.length)
   const [isOpen, setOpen] = useState(false)
-  const [chosen, setChosen] = useState(-1)
+  const [chosenByKey, setChosen] = useState(-1)
+  /** The text was typed, rather than taken from the address or from the list. */
+  const [isTyped, setTyped] = useState(false)
+  const hasKeyboard = useHasKeyboard()
+  /** The cursor just after a space that accepting a suggestion added. */
+  const afterSpace = useRef<number>(undefined)
   const moveTo = useRef<number>(undefined)
   const { completion, suggestions, isLoading } = useCompletion({ projectId, filter, text, cursor, isOpen })
   const parsed = parseQuery(text)
@@ -23,6 +31,10 @@ export function useQueryEditing({ address, input, onRun }: QueryEditingProps) {
       ? [...queryHistory(projectId).slice(0, 5).map(toQueryEntry), ...suggestions.map(toEntry)]
       : suggestions.map(toEntry)
   const isListed = isOpen && entries.length > 0
+  // A screen keyboard has no Escape, so there Enter always runs the text.
+  const isPreselected =
+    chosenByKey < 0 && isTyped && hasKeyboard && cursor === completion.to && isHalfTyped(completion, suggestions[0])
+  const chosen = isPreselected ? 0 : chosenByKey
   const hasList = isListed || (isOpen && isLoading)
   // After a name and its colon, or after `>=`, nothing is wrong yet: the value is still to come.
   const { field, prefix } = completion
@@ -33,6 +45,7 @@ export function useQueryEditing({ address, input, onRun }: QueryEditingProps) {
   useEffect(() => {
     setText(applied)
     setChosen(-1)
+    setTyped(false)
   }, [applied])
   useEffect(() => {
     if (moveTo.current === undefined) return
@@ -44,6 +57,8 @@ export function useQueryEditing({ address, input, onRun }: QueryEditingProps) {
     setText(next)
     setCursor(at)
     setChosen(-1)
+    setTyped(false)
+    afterSpace.current = undefined
   }
   const run = (query: string) => {
     // Closed first: what is still missing is reported once it is no longer offered.
@@ -59,12 +74,10 @@ export function useQueryEditing({ address, input, onRun }: QueryEditingProps) {
       run(entry.text)
       return
     }
-    const isWhole = !entry.text.endsWith(':') && !/[<>=]$/.test(entry.text) && !entry.text.endsWith(' ')
-    const inserted = isWhole ? `${entry.text} ` : entry.text
-    const next = text.slice(0, completion.from) + inserted + text.slice(completion.to).replace(/^ /, '')
-    const at = completion.from + inserted.length
-    write(next, at)
-    moveTo.current = at
+    const next = withSuggestion(text, completion, entry.text)
+    write(next.text, next.cursor)
+    moveTo.current = next.cursor
+    if (next.text[next.cursor - 1] === ' ') afterSpace.current = next.cursor
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -80,12 +93,16 @@ export function useQueryEditing({ address, input, onRun }: QueryEditingProps) {
       else run(text)
     } else if (event.key === 'Tab' && isListed && !event.shiftKey && text !== '') {
       accept(entries[Math.max(0, chosen)]!)
+    } else if (event.key === ' ' && isAfterAddedSpace(event.currentTarget)) {
+      afterSpace.current = undefined
     } else if (event.key === 'Escape') {
       if (isOpen) setOpen(false)
       else event.currentTarget.blur()
     } else return
     event.preventDefault()
   }
+  const isAfterAddedSpace = ({ selectionStart, selectionEnd }: HTMLInputElement) =>
+    selectionStart === afterSpace.current && selectionEnd === selectionStart
   const follow = () => setCursor(input.current?.selectionStart ?? text.length)
   const clear = () => {
     write('', 0)
@@ -98,10 +115,11 @@ export function useQueryEditing({ address, input, onRun }: QueryEditingProps) {
   }
   const type = ({ value, selectionStart }: HTMLInputElement) => {
     write(value, selectionStart ?? value.length)
+    setTyped(true)
     setOpen(true)
   }
 
-  const list = { entries, chosen, isListed, hasList, isLoading, accept, setOpen }
+  const list = { entries, chosen, isPreselected, isListed, hasList, isLoading, accept, setOpen }
   return { text, fault, list, type, follow, onKeyDown, clear, run: () => run(text), runExample }
 }
 

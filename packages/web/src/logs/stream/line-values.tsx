@@ -6,11 +6,11 @@
 import type { LogRow } from '@tidemark/wire/reading/row'
 import type { CSSProperties, ReactElement } from 'react'
 import { levelLook } from '../../marks/level-look.ts'
+import { chipsOf, type FieldValue } from '../../record/record-fields.ts'
+import type { OpenValueMenu } from '../../record/value-menu.tsx'
 import { plainBeginning, plainLine } from '../../text/plain-text.ts'
 import { lineOf } from '../../text/record-line.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { chipsOf, type FieldValue } from '../record/record-fields.ts'
-import type { OpenValueMenu } from '../value-menu.tsx'
 
 const CHIPS = 3
 /** More would never fit into a line; the panel shows all of it. */

@@ -1,11 +1,11 @@
 /** The line of a record on a phone: when, how grave and where from, and below it the message over the whole width. */
 import { memo, type ReactElement } from 'react'
 import { levelLook } from '../../marks/level-look.ts'
+import { columnValue } from '../../record/record-fields.ts'
+import { useValueMenu } from '../../record/value-menu.tsx'
 import { formatFull } from '../../time/format-time.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { AnalysisLink } from '../analysis-link.tsx'
-import { columnValue } from '../record/record-fields.ts'
-import { useValueMenu } from '../value-menu.tsx'
 import { chip, fieldValue, type LineValues, levelLetter, lineWords, wholeChips } from './line-values.tsx'
 import { type LineView, lineTime, timeColumn } from './line-view.tsx'
 import type { LogLineProps } from './log-line.tsx'

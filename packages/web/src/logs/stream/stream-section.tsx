@@ -5,13 +5,14 @@ import { DAY_MS } from '@tidemark/wire/time/units'
 import { useMemo, useState } from 'react'
 import { knownDeploysQuery } from '../../api/deploys.ts'
 import { useIsBelow } from '../../frame/use-is-below.ts'
+import { columnWidth } from '../../record/record-fields.ts'
 import { resolveLocally } from '../../time/range.ts'
+import { dimmed } from '../../ui/class-names.ts'
 import { usePreferences } from '../../ui/preferences.ts'
-import { dimmed, FailedAbove } from '../failed.tsx'
+import { FailedAbove } from '../failed.tsx'
 import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
 import { QueryWarnings } from '../query/query-warnings.tsx'
-import { columnWidth } from '../record/record-fields.ts'
 import { Unreadable } from '../unreadable.tsx'
 import { chosenWidth } from './column-widths.ts'
 import type { LineView } from './line-view.tsx'
@@ -68,7 +69,7 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
           tabIndex={0}
           className="h-full overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
         >
-          {!isReadable && <Unreadable address={address} />}
+          {!isReadable && <Unreadable address={address} isLeft={rows.length > 0} />}
           {isReadable && found.isPending && <StreamPlaceholder view={view} density={density} />}
           {isReadable && found.error && (
             <FailedAbove
@@ -80,7 +81,7 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
               }}
             />
           )}
-          <div className={dimmed(isOld)}>
+          <div className={dimmed(isOld)} aria-busy={found.isPlaceholderData}>
             <Stream
               rows={rows}
               known={known.data}
@@ -95,6 +96,7 @@ export function StreamSection({ address, stream, counted, asked, isNew }: Sectio
             />
           </div>
           {isReadable &&
+            !isOld &&
             !found.error &&
             typeof answer?.empty === 'string' &&
             !rows.some(({ kind }) => kind === 'log') && (

@@ -1,22 +1,29 @@
 import type { CountAnswer } from '@tidemark/wire/reading/count'
 import { counted } from '@tidemark/wire/text/counted'
 import { ArrowUpDown } from 'lucide-react'
-import { classNames } from '../../ui/class-names.ts'
+import { classNames, dimmed } from '../../ui/class-names.ts'
 import type { LogsAddress } from '../logs-address.ts'
 import type { StreamState } from './use-stream.ts'
 
 /** Where the line is short, its picture says it alone. */
 const WORDS = '@max-[520px]:sr-only'
 
-type StatusProps = { address: LogsAddress; count: CountAnswer | undefined; isCounting: boolean; stream: StreamState }
+type StatusProps = {
+  address: LogsAddress
+  count: CountAnswer | undefined
+  /** The count is of an earlier search. */
+  isCountOld: boolean
+  isCounting: boolean
+  stream: StreamState
+}
 
 /** How many there are and in which order. Says nothing about what was not requested. */
-export function StreamStatus({ address, count, isCounting, stream: { found, rows } }: StatusProps) {
+export function StreamStatus({ address, count, isCountOld, isCounting, stream: { found, rows } }: StatusProps) {
   const { isLive, search, change } = address
   const words = search.order === 'oldest' ? 'Oldest first' : 'Newest first'
   return (
     <>
-      <span role="status" className="min-w-0 truncate">
+      <span role="status" className={classNames('min-w-0 truncate', dimmed(isCountOld))}>
         {count && counted(count.total, 'record')}
         {!count && isCounting && 'Counting'}
       </span>

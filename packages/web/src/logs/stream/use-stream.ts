@@ -7,7 +7,7 @@ import { searchQuery } from '../../api/logs.ts'
 import { type Range, resolveLocally } from '../../time/range.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { useLastRead } from '../last-read.ts'
+import { useIsOther, useLastRead } from '../last-read.ts'
 import type { LogsAddress } from '../logs-address.ts'
 import { useCurrentRow } from '../use-current-row.ts'
 import { mergeRows } from './merge-rows.ts'
@@ -39,10 +39,10 @@ export function useStream(address: LogsAddress, { asked, count, isPaused, setPau
     onReady,
   })
 
-  // Earlier results stay while the next are fetched; a query that cannot be read gets none.
+  // Earlier results stay while the next are fetched, after a failure, and while the query cannot be read.
   const { error, isFetchNextPageError } = found
   const pages = useLastRead(isReadable ? found.data?.pages : undefined, {
-    isKept: isReadable && error !== null,
+    isKept: !isReadable || error !== null,
     of: projectId,
   })
   const liveDeploys = isLive ? count?.deploys : undefined
@@ -99,7 +99,8 @@ export function useStream(address: LogsAddress, { asked, count, isPaused, setPau
 
   const answer = pages?.[0]
   /** The rows are those of an earlier search. */
-  const isOld = error !== null && !isFetchNextPageError
+  const isOfOther = useIsOther(found.isPlaceholderData, JSON.stringify([filter, search.order]))
+  const isOld = !isReadable || isOfOther || (error !== null && !isFetchNextPageError)
   const retry = isFetchNextPageError ? fetchNextPage : found.refetch
   const live = { tail, toggleLive, togglePause, showNew }
   return { found, answer, isOld, retry, rows, live, current, scroller, focus, open, onNearEnd }

@@ -3,8 +3,7 @@ import { counted } from '@tidemark/wire/text/counted'
 import { levelLook } from '../../marks/level-look.ts'
 import { plainBeginning, plainLine } from '../../text/plain-text.ts'
 import { shortSha } from '../../text/short-sha.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { dimmed } from '../failed.tsx'
+import { classNames, dimmed } from '../../ui/class-names.ts'
 import { type Lane, laneUs, sinceWords, type Waterfall } from './waterfall.ts'
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1]

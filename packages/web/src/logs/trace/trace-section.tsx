@@ -6,12 +6,12 @@ import { plainBeginning, plainLine } from '../../text/plain-text.ts'
 import { lineOf } from '../../text/record-line.ts'
 import { formatClock, formatExact } from '../../time/format-time.ts'
 import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
+import { classNames, dimmed } from '../../ui/class-names.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { LINE_PX, usePreferences } from '../../ui/preferences.ts'
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
-import { dimmed, FailedAbove } from '../failed.tsx'
+import { FailedAbove } from '../failed.tsx'
 import type { LogsAddress } from '../logs-address.ts'
 import { NothingFound } from '../nothing-found.tsx'
 import { QueryWarnings } from '../query/query-warnings.tsx'
@@ -42,7 +42,7 @@ export function TraceSection({ address, trace, isNew }: SectionProps) {
   const of = [filter, lane]
   const { current, open } = useCurrentRow({ count: rows.length, of, scroller, onOpen, onMove })
 
-  if (!isReadable) return <Unreadable address={address} />
+  if (!isReadable) return <Unreadable address={address} isLeft={false} />
   if (traceId === undefined) {
     return (
       <Empty title="The query names no trace">

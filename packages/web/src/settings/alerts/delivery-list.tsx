@@ -30,7 +30,7 @@ export function DeliveryList({ projectId }: { projectId: string }) {
     <section>
       <SectionHeading
         title="Deliveries"
-        about={`What was sent in the last ${DELIVERIES_KEPT_DAYS} days, and what is tried again.${held}`}
+        about={`Alerts of the last ${DELIVERIES_KEPT_DAYS} days, with those that are tried again. Tests are not listed.${held}`}
         action={
           <Button icon={<RotateCw size={14} aria-hidden="true" />} onClick={() => refetch()} isBusy={isRefetching}>
             Refresh
@@ -38,7 +38,7 @@ export function DeliveryList({ projectId }: { projectId: string }) {
         }
       />
       {deliveries.length === 0 ? (
-        <EmptyPart>Nothing has been sent yet.</EmptyPart>
+        <EmptyPart>No alert has been sent yet.</EmptyPart>
       ) : (
         <Table label="Deliveries" head={['When', 'Channel', 'What', 'State', 'Tries', 'Next try', 'Answer']}>
           {deliveries.map((one) => (

@@ -10,6 +10,8 @@ const ACTIONS = new Map([
   ['key.revoked', 'Key revoked'],
   ['oauth.consented', 'Connection allowed'],
   ['oauth.code_reused', 'Connection ended: its code was used twice'],
+  ['person.reset_link_created', 'Password reset link created'],
+  ['person.reset_link_used', 'Password reset link used'],
   ['member.added', 'Member added'],
   ['member.role_changed', 'Role changed'],
   ['member.removed', 'Member removed'],

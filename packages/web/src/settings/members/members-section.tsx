@@ -1,13 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { RESET_LINK_HOURS } from '@tidemark/wire/limits'
 import type { Member } from '@tidemark/wire/people/member'
 import type { ProjectRole } from '@tidemark/wire/people/role'
 import { useState } from 'react'
-import { changeMember, membersQuery, removeMember } from '../../api/members.ts'
+import { changeMember, createPasswordReset, membersQuery, removeMember } from '../../api/members.ts'
 import { ROLE_WORDS, ROLES, useRole } from '../../api/roles.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { TimeAgo } from '../../time/time-ago.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { CopyBlock } from '../../ui/copy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -45,6 +49,7 @@ type MemberRowProps = { projectId: string; member: Member; canChange: boolean }
 
 function MemberRow({ projectId, member, canChange }: MemberRowProps) {
   const [isRemoving, setRemoving] = useState(false)
+  const [isResetting, setResetting] = useState(false)
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: membersQuery(projectId).queryKey })
   const change = useMutation({
@@ -52,6 +57,8 @@ function MemberRow({ projectId, member, canChange }: MemberRowProps) {
     onSettled: refresh,
   })
   const removal = useMutation({ mutationFn: () => removeMember(projectId, member.personId), onSuccess: refresh })
+  const { data: session } = useQuery(sessionQuery)
+  const isSelf = session?.person.id === member.personId
   const isFixed = member.isInstanceOwner || !canChange
   return (
     <Row>
@@ -81,10 +88,20 @@ function MemberRow({ projectId, member, canChange }: MemberRowProps) {
       </Cell>
       <Cell className="sm:text-right">
         {!isFixed && (
-          <Button look="danger" onClick={() => setRemoving(true)} aria-label={`Remove ${member.name}`}>
-            Remove
-          </Button>
+          <span className="inline-flex gap-2">
+            {!isSelf && (
+              <Button onClick={() => setResetting(true)} aria-label={`Reset the password of ${member.name}`}>
+                Reset password
+              </Button>
+            )}
+            <Button look="danger" onClick={() => setRemoving(true)} aria-label={`Remove ${member.name}`}>
+              Remove
+            </Button>
+          </span>
         )}
+        <Dialog isOpen={isResetting} onClose={() => setResetting(false)} title={`Reset the password of ${member.name}`}>
+          <ResetLink projectId={projectId} member={member} />
+        </Dialog>
         <Confirm
           isOpen={isRemoving}
           onClose={() => setRemoving(false)}
@@ -98,5 +115,28 @@ function MemberRow({ projectId, member, canChange }: MemberRowProps) {
         </Confirm>
       </Cell>
     </Row>
+  )
+}
+
+function ResetLink({ projectId, member }: { projectId: string; member: Member }) {
+  const reset = useMutation({ mutationFn: () => createPasswordReset(projectId, member.personId), gcTime: 0 })
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-muted">
+        Creates a link with which {member.email} chooses a new password. It works once, for {RESET_LINK_HOURS} hours. No
+        e-mail is sent: share the link yourself. The old password works until the link is used.
+      </p>
+      {reset.error && <Problem error={reset.error} />}
+      {reset.data ? (
+        <div className="flex flex-col gap-1.5">
+          <p className="font-medium">Shown only once.</p>
+          <CopyBlock text={reset.data.link} label="Reset link" />
+        </div>
+      ) : (
+        <Button look="primary" isBusy={reset.isPending} onClick={() => reset.mutate()} className="self-end">
+          Create link
+        </Button>
+      )}
+    </div>
   )
 }

@@ -16,7 +16,7 @@ import { useToast } from '../../ui/toast.tsx'
 
 const STATES: Record<Repository['state'], { tone: Tone; word: string }> = {
   ready: { tone: 'good', word: 'Ready' },
-  mirroring: { tone: 'neutral', word: 'Making the first copy' },
+  mirroring: { tone: 'neutral', word: 'Not copied yet' },
   failing: { tone: 'bad', word: 'Failing' },
 }
 
@@ -29,7 +29,8 @@ const CREDENTIALS: Record<Repository['credential'], string> = {
 type StateProps = { projectId: string; repository: Repository; role: ProjectRole; onChange: () => void }
 
 export function RepositoryState({ projectId, repository, role, onChange }: StateProps) {
-  const { url, credential, branch, defaultBranch, headSha, state, lastSyncedAt, lastError } = repository
+  const { url, credential, branch, defaultBranch, headSha, state, lastSyncedAt } = repository
+  const { copyingSince, failedAt, lastError } = repository
   const { tone, word } = STATES[state]
   return (
     <div className="rounded-control border border-border bg-surface">
@@ -58,9 +59,20 @@ export function RepositoryState({ projectId, repository, role, onChange }: State
           <TimeAgo at={lastSyncedAt} />
         </Item>
         <Item name="Credential">{CREDENTIALS[credential]}</Item>
+        {copyingSince !== null && (
+          <Item name="Copying">
+            Started <TimeAgo at={copyingSince} />
+          </Item>
+        )}
         {lastError !== null && (
           <Item name="Last error">
             <span className="whitespace-pre-wrap text-bad">{plainText(lastError)}</span>
+            {failedAt !== null && (
+              <>
+                {' '}
+                <TimeAgo at={failedAt} />
+              </>
+            )}
           </Item>
         )}
       </dl>

@@ -134,6 +134,66 @@ describe('tags', () => {
   })
 })
 
+describe('the parameters of the address', () => {
+  const defaults = {
+    ddsource: 'nodejs',
+    ddtags: 'env:staging,version:9,team:a,urgent',
+    service: 'shop',
+    hostname: 'web-9',
+  }
+  const withDefaults = (entry: unknown) =>
+    readBody(JSON.stringify(entry), { sender: { protocol: 'datadog', defaults } })
+
+  it('fill what an entry leaves out', () => {
+    expect(withDefaults([{ message: 'm' }]).records).toMatchObject([
+      {
+        service: 'shop',
+        host: 'web-9',
+        environment: 'staging',
+        environmentDefaulted: false,
+        release: '9',
+        attributes: new Map<string, unknown>([
+          ['ddsource', 'nodejs'],
+          ['team', 'a'],
+          ['urgent', true],
+        ]),
+      },
+    ])
+  })
+
+  it('give way to the entry, its tags and a message that is JSON', () => {
+    const message = JSON.stringify({ msg: 'm', dd: { env: 'qa', version: '7' } })
+    const entry = { message, service: 'cart', hostname: 'web-1', ddsource: 'go', ddtags: 'team:b' }
+    expect(withDefaults(entry).records).toMatchObject([
+      {
+        service: 'cart',
+        host: 'web-1',
+        environment: 'qa',
+        release: '7',
+        attributes: new Map<string, unknown>([
+          ['ddsource', 'go'],
+          ['team', 'b'],
+          ['urgent', true],
+        ]),
+      },
+    ])
+  })
+
+  it('cost their bytes with every entry but the first', () => {
+    const one = withDefaults([{ message: 'm' }])
+    const three = withDefaults([{ message: 'm' }, { message: 'm' }, { message: 'm' }])
+    expect([one.spreadBytes, three.spreadBytes > 0]).toEqual([0, true])
+    const large = { ddtags: 't'.repeat(10_000) }
+    const many = JSON.stringify(Array(5_000).fill({ message: 'm' }))
+    expect(() => readBody(many, { sender: { protocol: 'datadog', defaults: large } })).toThrow(/or tags/)
+  })
+
+  it('are cleaned of what cannot be stored', () => {
+    const sender = { protocol: 'datadog', defaults: { service: 'a\0' } } as const
+    expect(readBody('{"message":"m"}', { sender }).records[0]?.service).toBe('a\ufffd')
+  })
+})
+
 describe('a request', () => {
   it('may hold one entry, and may be called text', () => {
     expect(read({ message: 'x' }).accepted).toBe(1)

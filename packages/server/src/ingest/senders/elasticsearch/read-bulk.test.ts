@@ -75,6 +75,33 @@ describe('a bulk', () => {
     expect(batch.rejected[0]?.reason).toContain('"delete" is refused')
   })
 
+  it('ignores further keys of an action line, like Elasticsearch 8', () => {
+    const document =
+      '{"@timestamp":"2026-01-02T03:04:05.000Z","message":"cart is empty","severity":"warn","fields":{"cart":7}}\n'
+    // The bytes of winston-elasticsearch 0.19.
+    const { records, actions } = read(
+      `{"create":{"_index":"logs-app-default","pipeline":null},"attempts":0}\n${document}`,
+    )
+    expect(records).toMatchObject([{ message: 'cart is empty', level: 'warn', service: 'app' }])
+    expect(actions).toEqual([{ action: 'create', index: 'logs-app-default', id: null }])
+    expect(read('{"index":{"_index":"a"},"create":{}}\n{"message":"x"}\n').actions?.[0]?.action).toBe('index')
+  })
+
+  it.each([
+    '"pipeline":"p","_type":"_doc","routing":"r","op_type":"create","require_alias":true,"require_data_stream":true',
+    '"dynamic_templates":{"a":"b"},"list_executed_pipelines":true,"version":3,"version_type":"external","_source":[]',
+    '"pipeline":null,"_id":null,"if_seq_no":1,"if_primary_term":1,"retry_on_conflict":2',
+  ])('passes over the settings of an action that mean nothing here: %s', (settings) => {
+    expect(read(`{"create":{"_index":"a",${settings}}}\n{"message":"x"}\n`)).toMatchObject({
+      accepted: 1,
+      rejected: [],
+    })
+  })
+
+  it('takes null for an index that is not named', () => {
+    expect(read('{"create":{"_index":null}}\n{"message":"x"}\n', { index: 'a' }).actions?.[0]?.index).toBe('a')
+  })
+
   it('takes the index of the address where an item names none', () => {
     expect(read(lines({ create: {} }, { message: 'x' }), { index: 'logs-a-b' }).actions?.[0]?.index).toBe('logs-a-b')
   })
@@ -186,7 +213,6 @@ describe('a bulk is refused whole', () => {
     ['an action that is not JSON', 'x\n{"message":"x"}\n'],
     ['an action that is a list', '[]\n{"message":"x"}\n'],
     ['an unknown action', '{"upsert":{"_index":"a"}}\n{"message":"x"}\n'],
-    ['two actions in a line', '{"index":{"_index":"a"},"create":{}}\n{"message":"x"}\n'],
     ['an action without a target', '{"index":1}\n{"message":"x"}\n'],
     ['an action of the prototype', '{"__proto__":{"_index":"a"}}\n{"message":"x"}\n'],
     ['no index', '{"index":{}}\n{"message":"x"}\n'],

@@ -11,9 +11,10 @@ import { isStorable, NOT_STORABLE } from '../../../model/storable-text.ts'
 import { MAX_RECORDS } from '../../limits.ts'
 import { add, type BulkAction, textBytes } from '../../parse/fill-batch.ts'
 import { parseChecked } from '../../parse/parse-checked.ts'
+import { createReaders } from '../../parse/program-lines.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { type BatchContext, finishRecord } from '../../record/finish-record.ts'
-import { type Normalized, readFields } from '../../record/normalize.ts'
+import type { Normalized } from '../../record/normalize.ts'
 import { RecordDraft } from '../../record/record-draft.ts'
 import type { ReadSender, Sender } from '../sender.ts'
 import { readIndexName } from './index-name.ts'
@@ -24,6 +25,7 @@ export const readBulk: ReadSender<BulkSender> = (input, batch, context, sink) =>
   requireJsonLines(input.contentType)
   const bytes = textBytes(inflate(input.body, input.contentEncoding))
   const draft = new RecordDraft(context.receivedUs)
+  const { readRecord } = createReaders(context)
   const lines = new BulkLines(bytes)
   const actions: BulkAction[] = []
   for (let line = lines.next(); line !== undefined; line = lines.next()) {
@@ -34,7 +36,9 @@ export const readBulk: ReadSender<BulkSender> = (input, batch, context, sink) =>
     const source = action.action === 'delete' ? undefined : lines.next(true)
     if (source === undefined && action.action !== 'delete') throw malformed('the last action has no document')
     const isKept = source !== undefined && (action.action === 'index' || action.action === 'create')
-    const result = isKept ? readDocument(draft, source, action, lines, context, hasSuspectId) : refusal(action)
+    const result = isKept
+      ? readDocument(draft, source, action, { lines, context, readRecord, hasSuspectId })
+      : refusal(action)
     add(batch, batch.total++, result, sink)
   }
   if (actions.length === 0) throw malformed('no requests added')
@@ -45,14 +49,17 @@ export const readBulk: ReadSender<BulkSender> = (input, batch, context, sink) =>
 
 function readAction(line: Uint8Array, lines: BulkLines, indexOfAddress: string): BulkAction {
   const value = lines.parse(line)
-  const [pair, ...others] = isObject(value) ? Object.entries(value) : []
-  const [action, target] = pair ?? []
-  if (!isAction(action) || others.length > 0 || !isObject(target)) {
+  // Elasticsearch 8 ignores further keys of the line, and winston-elasticsearch sends one with every document.
+  const action = isObject(value) ? Object.keys(value).find(isAction) : undefined
+  const target = isObject(value) && action !== undefined ? value[action] : undefined
+  if (action === undefined || !isObject(target)) {
     throw malformed(
       `line ${lines.number} is not an action such as {"create":{"_index":"logs-shop-production"}}; known are create, index, update and delete`,
     )
   }
-  const { _index: index = indexOfAddress, _id: id = null } = target
+  // The other settings, such as `pipeline` or `require_alias`, mean nothing here. As there, null counts as not sent.
+  const index = target._index ?? indexOfAddress
+  const id = target._id ?? null
   if (typeof index !== 'string' || index === '' || index.length > MAX_NAME) {
     throw malformed(`line ${lines.number} names no index, and neither does the address`)
   }
@@ -69,7 +76,7 @@ const MAX_NAME = 512
 
 const ACTIONS = ['index', 'create', 'update', 'delete'] as const
 
-function isAction(name: unknown): name is BulkAction['action'] {
+function isAction(name: string): name is BulkAction['action'] {
   return ACTIONS.some((action) => action === name)
 }
 
@@ -77,20 +84,24 @@ function refusal({ action }: BulkAction): string {
   return `Records are never changed: "${action}" is refused. Send "create" or "index".`
 }
 
+type DocumentParts = Pick<ReturnType<typeof createReaders>, 'readRecord'> & {
+  lines: BulkLines
+  context: BatchContext
+  hasSuspectId: boolean
+}
+
 function readDocument(
   draft: RecordDraft,
   source: Uint8Array,
   { index, id }: BulkAction,
-  lines: BulkLines,
-  context: BatchContext,
-  hasSuspectId: boolean,
+  { lines, context, readRecord, hasSuspectId }: DocumentParts,
 ): Normalized {
   const document = lines.parse(source)
   if (document === TOO_DEEP) return `The document is nested deeper than ${MAX_JSON_DEPTH} levels. Send flatter records.`
   if (!isObject(document)) return 'The document is not a JSON object.'
   context.needsCleaning = lines.scan!.hasSuspectEscapes || hasSuspectId
   draft.reset()
-  readFields(draft, document)
+  readRecord(draft, document)
   readIndexName(draft, index)
   if (id !== null) draft.keep('_id', id, 1)
   const isEmpty = Object.keys(document).length === 0

@@ -4,6 +4,7 @@
  */
 import {
   isJournalAddress,
+  isJournalDefaultPriority,
   journalAttribute,
   journalFacility,
   journalService,
@@ -13,8 +14,8 @@ import {
   NO_JOURNAL_TIME,
   READ_JOURNAL_FIELDS,
 } from '@tidemark/wire/senders/journal-names'
+import { BESIDE, offerBeside, offerLevelOfText, offerNamed, ownNames } from '../../record/offer-named.ts'
 import { aliasFor, type RecordDraft } from '../../record/record-draft.ts'
-import { BESIDE, offerBeside, offerNamed, ownNames } from '../offer-named.ts'
 
 const NO_OWN_NAMES = ownNames({})
 const LEVEL = aliasFor('level', BESIDE)
@@ -36,6 +37,7 @@ export function readEntry(draft: RecordDraft, bytes: Buffer, readLine: ReadLine)
     else offerNamed(draft, journalAttribute(name), value, NO_OWN_NAMES)
   }
   for (const [name, value] of repeated) if (!isJournalAddress(name)) draft.keep(journalAttribute(name), value, 1)
+  if (isJournalDefaultPriority((field) => fields.get(field))) offerLevelOfText(draft)
   offer(draft, LEVEL, 'priority', fields.get('PRIORITY'))
   if (service !== undefined) offerBeside(draft, SERVICE, journalAttribute(service.from), service.name)
   offer(draft, HOST, 'journald.hostname', fields.get('_HOSTNAME'))

@@ -2,18 +2,18 @@
 import { TOO_LARGE_ENTRY } from '@tidemark/wire/senders/journal-names'
 import { MAX_RECORDS } from '../../limits.ts'
 import { add } from '../../parse/fill-batch.ts'
+import { createReaders } from '../../parse/program-lines.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { finishRecord } from '../../record/finish-record.ts'
+import { keepOwnTime } from '../../record/keep-own-time.ts'
 import { RecordDraft } from '../../record/record-draft.ts'
 import { unframed } from '../framed.ts'
-import { keepOwnTime } from '../keep-own-time.ts'
-import { createLineReader } from '../read-line.ts'
 import type { ReadSender } from '../sender.ts'
 import { readEntry } from './read-entry.ts'
 
 export const readJournal: ReadSender = (input, batch, context, sink) => {
   const draft = new RecordDraft(context.receivedUs)
-  const readLine = createLineReader(context)
+  const { readLine } = createReaders(context)
   let withCursor = 0
   let tooLarge = 0
   for (const bytes of unframed(input.body)) {

@@ -9,14 +9,14 @@ import { AppError } from '../../../errors.ts'
 import { MAX_RECORDS, MAX_SHARED_BYTES } from '../../limits.ts'
 import { add, textBytes } from '../../parse/fill-batch.ts'
 import { mediaTypeOf } from '../../parse/media-type.ts'
+import { createReaders } from '../../parse/program-lines.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { type BatchContext, finishRecord } from '../../record/finish-record.ts'
+import { keepOwnTime } from '../../record/keep-own-time.ts'
 import type { Normalized } from '../../record/normalize.ts'
+import { offerNamed, ownNames } from '../../record/offer-named.ts'
 import { RecordDraft } from '../../record/record-draft.ts'
 import { pairBytes, tooMuchShared } from '../../record/shared-bytes.ts'
-import { keepOwnTime } from '../keep-own-time.ts'
-import { offerNamed, ownNames } from '../offer-named.ts'
-import { createLineReader } from '../read-line.ts'
 import type { ReadSender } from '../sender.ts'
 import { unsnappy } from '../snappy.ts'
 import type { Labels } from './label-text.ts'
@@ -31,7 +31,7 @@ export const readPush: ReadSender = (input, batch, context, sink) => {
   context.needsCleaning = push.needsCleaning
   batch.spreadBytes = checkedSpread(push.streams)
   const draft = new RecordDraft(context.receivedUs)
-  const readLine = createLineReader(context)
+  const { readLine } = createReaders(context)
   batch.isNamedByBytes = push.streams.some(({ entries }) => entries.some(isFinelyTimed))
   const readOne = (entry: LokiEntry, labels: Labels) => {
     draft.reset()

@@ -3,9 +3,9 @@
 import { readPriority, readSyslogHeader, readSyslogText } from '@tidemark/wire/senders/syslog-message'
 import { syslogFields, syslogPlace, syslogTag, syslogTime } from '@tidemark/wire/senders/syslog-names'
 import { readStructuredData, type SyslogElement } from '@tidemark/wire/senders/syslog-structured-data'
+import { BESIDE, offerBeside, offerLevelOfText, offerNamed, ownNames } from '../../record/offer-named.ts'
 import { aliasFor, type RecordDraft } from '../../record/record-draft.ts'
 import { parseTimestamp } from '../../record/timestamp.ts'
-import { BESIDE, offerBeside, offerNamed, ownNames } from '../offer-named.ts'
 
 /** A message without a priority counts as `user.notice`, as RFC 3164 says. */
 const NO_PRIORITY = 13
@@ -13,6 +13,8 @@ const NO_OWN_NAMES = ownNames({})
 
 type Parts = {
   priority: number
+  /** No priority was sent. */
+  isPriorityAssumed?: boolean
   timeUs: number | null
   host: string
   app: string
@@ -34,6 +36,7 @@ export function readMessage(
   const parts = newForm(bytes, receivedUs) ?? oldForm(bytes, receivedUs)
   if (typeof parts === 'string') return parts
   if (parts.text !== '') readLine(draft, parts.text)
+  if (parts.isPriorityAssumed) offerLevelOfText(draft)
   for (const { name, value, place } of syslogFields(parts)) {
     if (place === 'none') draft.keep(name, value, 1)
     else if (place === undefined) offerNamed(draft, name, value, NO_OWN_NAMES)
@@ -59,7 +62,8 @@ function newForm(bytes: Buffer, receivedUs: number): Parts | string | null {
 function oldForm(bytes: Buffer, receivedUs: number): Parts {
   const priority = readPriority(bytes)
   const text = readSyslogText(bytes, priority?.end ?? 0)
-  const base = { priority: priority?.value ?? NO_PRIORITY, messageId: '', elements: [] }
+  const isPriorityAssumed = priority === null
+  const base = { priority: priority?.value ?? NO_PRIORITY, isPriorityAssumed, messageId: '', elements: [] }
   const timed = priority === null ? null : syslogTime(text)
   const timeUs = timed && parseTimestamp(timed.time, receivedUs)
   if (timed === null || timeUs === null) return { ...base, timeUs: null, host: '', ...syslogTag(text) }

@@ -1,19 +1,19 @@
 /** A batch of messages that the door has put together, each with its length before it and without its key. */
 import { MAX_RECORDS } from '../../limits.ts'
 import { add } from '../../parse/fill-batch.ts'
+import { createReaders } from '../../parse/program-lines.ts'
 import { tooManyRecords } from '../../parse/too-many-records.ts'
 import { type BatchContext, finishRecord } from '../../record/finish-record.ts'
+import { keepOwnTime } from '../../record/keep-own-time.ts'
 import type { Normalized } from '../../record/normalize.ts'
 import { RecordDraft } from '../../record/record-draft.ts'
 import { unframed } from '../framed.ts'
-import { keepOwnTime } from '../keep-own-time.ts'
-import { createLineReader } from '../read-line.ts'
 import type { ReadSender } from '../sender.ts'
 import { readMessage } from './read-message.ts'
 
 export const readSyslog: ReadSender = (input, batch, context, sink) => {
   const draft = new RecordDraft(context.receivedUs)
-  const readLine = createLineReader(context)
+  const { readLine } = createReaders(context)
   for (const message of unframed(input.body)) {
     if (batch.total === MAX_RECORDS) throw tooManyRecords()
     context.needsCleaning = true
@@ -26,7 +26,7 @@ function readOne(
   draft: RecordDraft,
   message: Buffer,
   context: BatchContext,
-  readLine: ReturnType<typeof createLineReader>,
+  readLine: ReturnType<typeof createReaders>['readLine'],
 ): Normalized {
   draft.reset()
   const read = readMessage(draft, message, context.receivedUs, readLine)

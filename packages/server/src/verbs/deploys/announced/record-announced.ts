@@ -34,7 +34,7 @@ export async function recordAnnounced(parts: RecordAnnouncedParts, input: Announ
   const read = from === 'github' ? readGithub : readGitlab
   const announced = read(typeof event === 'string' ? event : '', input.json())
   if ('ignored' in announced) return { ignored: true, reason: announced.ignored }
-  const { input: deploy, nowMs } = takeDeploy(parts, caller, announced.deploy)
+  const { input: deploy, nowMs } = await takeDeploy(parts, caller, announced.deploy)
   const recorded = await parts.control.deploys.recordUnlessLater(caller.project.id, deploy, nowMs)
   if (!recorded) return { ignored: true, reason: 'A later status of this deployment is already recorded.' }
   return answerDeploy(parts, recorded)

@@ -67,7 +67,7 @@ async function compare(now: Side, base: Side) {
 
 function found(field: FoundField['field'], counts: Counts): FoundField {
   const values = Object.entries(counts).map(([value, count]) => ({ value, count }))
-  return { field, type: 'text', records: 0, values }
+  return { field, type: 'text', records: 0, sampled: 0, distinct: values.length, values }
 }
 
 const many = (count: number, name: string): Counts =>

@@ -256,7 +256,7 @@ function readingOver({
   const logs = {
     search,
     lastTimeUs: async () => null,
-    fields: async () => ({ sampled: 0, fields: [] }),
+    fields: async () => ({ total: null, sampled: 0, fields: [] }),
   } as unknown as ProjectLogs
   return openReading({
     control: {

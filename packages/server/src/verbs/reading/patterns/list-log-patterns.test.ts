@@ -47,7 +47,7 @@ function said(message: string, count: number, minutesAgo: number, change: Partia
 function open(...records: StoredRecord[][]) {
   const { logs, asked } = recordsInMemory(records.flat())
   const others: Partial<ProjectLogs> = {
-    fields: async () => ({ sampled: 0, fields: [] }),
+    fields: async () => ({ total: null, sampled: 0, fields: [] }),
     lastTimeUs: async () => Math.max(...records.flat().map(({ timeUs }) => timeUs)),
     places: async () => [{ environment: 'production', service: 'api', count: 1 }],
   }
@@ -277,7 +277,7 @@ describe('patterns against a base', () => {
     [{ from: '-1h', compareFrom: '-2h', compareTo: '-30m' }, 'compareFrom', /^The two windows overlap/],
     [{ deployId: 'dep_a', compareFrom: '-2h' }, 'deployId', /leave out from, to, compareFrom and compareTo/],
     [{ deployId: 'dep_a', compare: 'previous' as const }, 'compare', /leave out compareFrom, compareTo and deployId/],
-    [{ query: '(' }, 'query', /^A term is missing at the end. Add one/],
+    [{ query: '(' }, 'query', /^The opening parenthesis at character 1 is not closed/],
   ])('are refused for %j, with what to mend', async (input, path, message) => {
     await expect(list(input)).rejects.toMatchObject({
       code: 'invalid_request',

@@ -4,10 +4,11 @@ import type { LogRow } from '@tidemark/wire/reading/row'
 import { counted } from '@tidemark/wire/text/counted'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
 import { sizeWords } from '@tidemark/wire/text/size-words'
-import { plainLine, plainText } from '../../text/plain-text.ts'
-import { CopyIcon } from '../../ui/copy.tsx'
-import { useValueMenu } from '../value-menu.tsx'
+import { plainLine, plainText } from '../text/plain-text.ts'
+import { classNames } from '../ui/class-names.ts'
+import { CopyIcon } from '../ui/copy.tsx'
 import { attributesOf, type FieldValue, fieldsOf } from './record-fields.ts'
+import { useValueMenu } from './value-menu.tsx'
 
 export function RecordDetails({ record }: { record: LogRow }) {
   const attributes = attributesOf(record)
@@ -48,29 +49,39 @@ function ErrorDetails({ error: { type, message, stack } }: { error: NonNullable<
         <CopyIcon text={stack || errorHeadline(type, message)} label="Copy the stack" />
       </div>
       {stack !== '' && (
-        // A long frame is scrolled to, for a path that is broken reads as two.
-        <section
-          aria-label="Stack"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
-          tabIndex={0}
-          className="overflow-x-auto bg-background p-2.5 font-mono text-small"
-        >
+        <section aria-label="Stack" className="bg-background p-2.5 font-mono text-small">
           {foldStack(framesOf(stack, errorHeadline(type, message))).map((part, index) =>
             part.isLibrary ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a stack never change their order
               <details key={index}>
                 <summary className="disclosure text-faint">{counted(part.lines.length, 'library frame')}</summary>
-                <pre className="text-faint">{plainText(part.lines.join('\n'))}</pre>
+                <Frames lines={part.lines} className="text-faint" />
               </details>
             ) : (
               // biome-ignore lint/suspicious/noArrayIndexKey: as above
-              <pre key={index}>{plainText(part.lines.join('\n'))}</pre>
+              <Frames key={index} lines={part.lines} />
             ),
           )}
         </section>
       )}
     </section>
   )
+}
+
+/** A frame that is too long wraps, and its other lines are indented, so that it still reads as one frame. */
+function Frames({ lines, className }: { lines: readonly string[]; className?: string }) {
+  return lines.map((line, index) => (
+    <pre
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a stack never change their order
+      key={index}
+      className={classNames(
+        'min-h-[1lh] pl-[8ch] -indent-[8ch] whitespace-pre-wrap [overflow-wrap:anywhere]',
+        className,
+      )}
+    >
+      {plainText(line)}
+    </pre>
+  ))
 }
 
 function Values({ title, record, values }: { title: string; record: LogRow; values: readonly FieldValue[] }) {

@@ -1,37 +1,46 @@
-/** One record in full, with what ran at its time and what was logged around it. */
+/** One record in full, with the deploy that ran at its time and the records around it. */
 
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { recordSearch } from '@tidemark/wire/dashboard/records-page'
 import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'
 import type { ContextAnswer } from '@tidemark/wire/reading/context'
 import type { LogRow } from '@tidemark/wire/reading/row'
 import { errorHeadline } from '@tidemark/wire/text/error-headline'
-import { Flag, Link2, Waypoints } from 'lucide-react'
+import { Flag, Link2, Logs, Waypoints } from 'lucide-react'
 import { useState } from 'react'
-import { contextQuery } from '../../api/logs.ts'
-import { isStatus } from '../../api/request.ts'
-import { levelLook } from '../../marks/level-look.ts'
-import { plainLine, plainText } from '../../text/plain-text.ts'
-import { shortSha } from '../../text/short-sha.ts'
-import { formatElapsed } from '../../time/elapsed.ts'
-import { formatExact } from '../../time/format-time.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { CopyBlock, useCopyAndSay } from '../../ui/copy.tsx'
-import { usePreferences } from '../../ui/preferences.ts'
-import { Problem } from '../../ui/problem.tsx'
-import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
-import { type LogsAddress, recordLink, traceOfRecord } from '../logs-address.ts'
-import { RecordAnalysis } from '../record-analysis.tsx'
-import { SidePanel } from '../side-panel.tsx'
+import { contextQuery } from '../api/logs.ts'
+import { isStatus } from '../api/request.ts'
+import { levelLook } from '../marks/level-look.ts'
+import { plainLine, plainText } from '../text/plain-text.ts'
+import { shortSha } from '../text/short-sha.ts'
+import { formatElapsed } from '../time/elapsed.ts'
+import { formatExact } from '../time/format-time.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button, buttonClass, IconButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { CopyBlock, useCopyAndSay } from '../ui/copy.tsx'
+import { usePreferences } from '../ui/preferences.ts'
+import { Problem } from '../ui/problem.tsx'
+import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { RecordAnalysis } from './record-analysis.tsx'
 import { RecordContext } from './record-context.tsx'
 import { RecordDetails } from './record-details.tsx'
+import { SidePanel } from './side-panel.tsx'
+import { type RecordAddress, recordLink, traceOfRecord } from './value-menu.tsx'
 
-type PanelProps = { address: LogsAddress; recordId: string; known: LogRow | undefined; onClose: () => void }
+type PanelProps = {
+  address: RecordAddress
+  recordId: string
+  known: LogRow | undefined
+  /** The analysis whose page shows the record. That page names the cause, so neither its link nor the nearest deploy is shown. */
+  ofAnalysis?: string
+  className?: string
+  onClose: () => void
+}
 
-export function RecordPanel({ address, recordId, known, onClose }: PanelProps) {
+export function RecordPanel({ address, recordId, known, ofAnalysis, className, onClose }: PanelProps) {
   const { projectId } = address
   const [tab, setTab] = useState('details')
   const context = useQuery(contextQuery(projectId, recordId, 'time', DEFAULT_NEIGHBOURS))
@@ -39,6 +48,7 @@ export function RecordPanel({ address, recordId, known, onClose }: PanelProps) {
   return (
     <SidePanel
       label="Record"
+      className={className}
       title={record && <RecordTitle record={record} />}
       actions={<CopyLink projectId={projectId} record={record} />}
       closeLabel="Close the record (Esc)"
@@ -56,8 +66,10 @@ export function RecordPanel({ address, recordId, known, onClose }: PanelProps) {
       {!record && context.isPending && <SkeletonRows />}
       {record && (
         <div className="flex flex-col gap-3">
-          {context.isPending && <Skeleton className="h-9" />}
-          {context.data?.deploy && <RunningDeploy projectId={projectId} deploy={context.data.deploy} />}
+          {ofAnalysis === undefined && context.isPending && <Skeleton className="h-9" />}
+          {ofAnalysis === undefined && context.data?.deploy && (
+            <RunningDeploy projectId={projectId} deploy={context.data.deploy} />
+          )}
           <div className="flex flex-wrap items-stretch gap-2 empty:hidden">
             {record.traceId !== '' && address.search.view !== 'trace' && (
               <Button
@@ -68,7 +80,18 @@ export function RecordPanel({ address, recordId, known, onClose }: PanelProps) {
                 Show the trace
               </Button>
             )}
-            {record.analysisId !== null && (
+            {ofAnalysis !== undefined && (
+              <Link
+                to="/projects/$projectId/logs"
+                params={{ projectId }}
+                search={recordSearch(record)}
+                className={classNames(buttonClass(), '!h-9')}
+              >
+                <Logs size={14} aria-hidden="true" />
+                View in logs
+              </Link>
+            )}
+            {record.analysisId !== null && record.analysisId !== ofAnalysis && (
               <RecordAnalysis
                 projectId={projectId}
                 analysisId={record.analysisId}

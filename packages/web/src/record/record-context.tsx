@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { DEFAULT_NEIGHBOURS } from '@tidemark/wire/limits'
 import type { LogRow } from '@tidemark/wire/reading/row'
 import { useState } from 'react'
-import { contextQuery } from '../../api/logs.ts'
-import { levelLook } from '../../marks/level-look.ts'
-import { plainBeginning, plainLine } from '../../text/plain-text.ts'
-import { lineOf } from '../../text/record-line.ts'
-import { formatClock } from '../../time/format-time.ts'
-import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { usePreferences } from '../../ui/preferences.ts'
-import { Problem } from '../../ui/problem.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
-import type { LogsAddress } from '../logs-address.ts'
+import { contextQuery } from '../api/logs.ts'
+import { levelLook } from '../marks/level-look.ts'
+import { plainBeginning, plainLine } from '../text/plain-text.ts'
+import { lineOf } from '../text/record-line.ts'
+import { formatClock } from '../time/format-time.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { usePreferences } from '../ui/preferences.ts'
+import { Problem } from '../ui/problem.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import type { RecordAddress } from './value-menu.tsx'
 
 const MANY = 50
 
@@ -25,7 +25,7 @@ const WAYS = [
 type Way = (typeof WAYS)[number]['by']
 
 /** The records just before and after, whatever the query leaves out. */
-export function RecordContext({ address, record }: { address: LogsAddress; record: LogRow }) {
+export function RecordContext({ address, record }: { address: RecordAddress; record: LogRow }) {
   const [by, setBy] = useState<Way>('time')
   const [around, setAround] = useState(DEFAULT_NEIGHBOURS)
   const { data, error, isPending } = useQuery(contextQuery(address.projectId, record.id, by, around))

@@ -9,12 +9,13 @@ type SidePanelProps = {
   title: ReactNode
   actions: ReactNode
   closeLabel: string
+  className?: string | undefined
   onClose: () => void
   children: ReactNode
 }
 
-/** Beside the rows, and over them where there is no room. */
-export function SidePanel({ label, title, actions, closeLabel, onClose, children }: SidePanelProps) {
+/** Next to the rows, and over them where there is no room. */
+export function SidePanel({ label, title, actions, closeLabel, className, onClose, children }: SidePanelProps) {
   const [isWide, setWide] = useState(false)
   return (
     <aside
@@ -22,6 +23,7 @@ export function SidePanel({ label, title, actions, closeLabel, onClose, children
       className={classNames(
         'flex shrink-0 flex-col border-l border-border bg-surface max-lg:absolute max-lg:inset-0 max-lg:z-20 max-lg:w-full',
         isWide ? 'lg:w-[760px]' : 'lg:w-[480px]',
+        className,
       )}
     >
       <h2 className="sr-only">{label}</h2>

@@ -1,7 +1,8 @@
 import type { Slot } from '@tidemark/wire/field-names'
+import { levelOfText } from '@tidemark/wire/senders/line-layouts'
 import { levelOfSent } from '@tidemark/wire/senders/sent-level'
-import { ALIASES, type Alias, SLOT_NUMBER } from '../record/aliases.ts'
-import { aliasFor, type RecordDraft } from '../record/record-draft.ts'
+import { ALIASES, type Alias, SLOT_NUMBER } from './aliases.ts'
+import { aliasFor, type RecordDraft } from './record-draft.ts'
 
 /** Ranked below everything that a record says about itself. */
 export const BESIDE = 200
@@ -42,6 +43,15 @@ export function offerBeside(draft: RecordDraft, alias: Alias, name: string, valu
   if (held !== undefined && isSame(alias.slot, held, value)) return
   if (!draft.offer(alias, name, value)) draft.read(name, value, 1)
 }
+
+/** For a protocol that adds a level of its own where the program has chosen none: the level that its text states comes first. */
+export function offerLevelOfText(draft: RecordDraft): void {
+  const message = draft.value('message')
+  const level = typeof message === 'string' ? levelOfText(message) : null
+  if (level !== null) draft.offer(LEVEL_OF_TEXT, 'level', level)
+}
+
+const LEVEL_OF_TEXT = aliasFor('level', BESIDE - 1)
 
 function isTimeOrMessage(slot: number): boolean {
   return slot === SLOT_NUMBER.time || slot === SLOT_NUMBER.message

@@ -1,4 +1,8 @@
 /** One menu for every value on the page: include it, exclude it, copy it, make it a column. */
+import { logsPage, projectPath } from '@tidemark/wire/dashboard/address'
+import { around, recordSearch, traceSearch } from '@tidemark/wire/dashboard/records-page'
+import type { LogsSearch, ProjectSearch } from '@tidemark/wire/dashboard/search'
+import type { TermEdit } from '@tidemark/wire/query/edit'
 import { fieldNamed } from '@tidemark/wire/query/fields'
 import { Columns3, Copy, Filter, FilterX, Link2, Waypoints } from 'lucide-react'
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
@@ -6,7 +10,26 @@ import { plainBeginning, plainLine } from '../text/plain-text.ts'
 import { useCopyAndSay } from '../ui/copy.tsx'
 import { AnchoredMenu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { Awaited } from '../ui/skeleton.tsx'
-import { type LogsAddress, recordLink, traceOfRecord } from './logs-address.ts'
+
+/** The search of the page around a record, and how to change it. */
+export type RecordAddress = {
+  projectId: string
+  search: Pick<LogsSearch, 'view'>
+  /** Undefined where records have no columns. There a value can only be searched for, which leads to the logs. */
+  columns: readonly string[] | undefined
+  change: (change: Partial<LogsSearch & ProjectSearch>, options?: { replace?: boolean }) => void
+  /** Includes or excludes a value; a second time removes it again. */
+  edit: (edit: TermEdit) => void
+}
+
+/** The trace of a record, without the rest of the query. */
+export function traceOfRecord({ traceId, timestamp }: { traceId: string; timestamp: string }) {
+  return traceSearch(traceId, around(timestamp))
+}
+
+export function recordLink(projectId: string, record: { id: string; timestamp: string }): string {
+  return `${location.origin}${projectPath(projectId, logsPage(recordSearch(record)))}`
+}
 
 /** `field` by the name that `fieldNamed` reads. */
 type Value = { field: string; value: string; record?: { id: string; timestamp: string } | undefined }
@@ -15,7 +38,7 @@ export type OpenValueMenu = (anchor: Element, value: Value) => void
 const ValueMenuContext = createContext<OpenValueMenu>(() => {})
 export const useValueMenu = () => use(ValueMenuContext)
 
-export function ValueMenuProvider({ address, children }: { address: LogsAddress; children: ReactNode }) {
+export function ValueMenuProvider({ address, children }: { address: RecordAddress; children: ReactNode }) {
   const [shown, setShown] = useState<{ anchor: Element; value: Value }>()
   const [isOpen, setOpen] = useState(false)
   const open = useMemo<OpenValueMenu>(
@@ -39,11 +62,11 @@ export function ValueMenuProvider({ address, children }: { address: LogsAddress;
   )
 }
 
-function ValueItems({ address, value: { field, value, record } }: { address: LogsAddress; value: Value }) {
+function ValueItems({ address, value: { field, value, record } }: { address: RecordAddress; value: Value }) {
   const copy = useCopyAndSay()
   const { columns, change, edit, projectId } = address
-  const hasColumn = columns.includes(field)
-  const toggled = hasColumn ? columns.filter((name) => name !== field) : [...columns, field]
+  const hasColumn = columns?.includes(field) ?? false
+  const toggled = hasColumn ? columns?.filter((name) => name !== field) : [...(columns ?? []), field]
   return (
     <>
       <p className="truncate px-2 py-1 font-mono text-small text-muted">
@@ -53,13 +76,13 @@ function ValueItems({ address, value: { field, value, record } }: { address: Log
         icon={<Filter size={14} aria-hidden="true" />}
         onSelect={() => edit({ field: fieldNamed(field), value })}
       >
-        Include
+        {columns ? 'Include' : 'View these errors with it'}
       </MenuItem>
       <MenuItem
         icon={<FilterX size={14} aria-hidden="true" />}
         onSelect={() => edit({ field: fieldNamed(field), value, exclude: true })}
       >
-        Exclude
+        {columns ? 'Exclude' : 'View these errors without it'}
       </MenuItem>
       {field === 'traceId' && record && (
         <MenuItem
@@ -81,12 +104,14 @@ function ValueItems({ address, value: { field, value, record } }: { address: Log
           Copy link to the record
         </MenuItem>
       )}
-      <MenuItem
-        icon={<Columns3 size={14} aria-hidden="true" />}
-        onSelect={() => change({ columns: toggled.join(',') || undefined })}
-      >
-        {hasColumn ? 'Remove the column' : 'Add as a column'}
-      </MenuItem>
+      {columns && (
+        <MenuItem
+          icon={<Columns3 size={14} aria-hidden="true" />}
+          onSelect={() => change({ columns: toggled?.join(',') || undefined })}
+        >
+          {hasColumn ? 'Remove the column' : 'Add as a column'}
+        </MenuItem>
+      )}
     </>
   )
 }

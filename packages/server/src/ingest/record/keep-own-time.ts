@@ -1,6 +1,6 @@
-import type { BatchContext } from '../record/finish-record.ts'
-import type { RecordDraft } from '../record/record-draft.ts'
-import { parseTimestamp } from '../record/timestamp.ts'
+import type { BatchContext } from './finish-record.ts'
+import type { RecordDraft } from './record-draft.ts'
+import { parseTimestamp } from './timestamp.ts'
 
 /** The protocol's time wins; one in the line that says something else is kept beside it. */
 export function keepOwnTime(
