@@ -1,7 +1,7 @@
 import type { Control } from '../../control/open.ts'
 import { storedRules } from '../../control/projects/retention-rules.ts'
 import type { Log } from '../../log.ts'
-import { keepFrames } from './segment-file.ts'
+import { keepFrames, readSegment } from './segment-file.ts'
 import type { SealedSegment } from './spool.ts'
 
 /**
@@ -33,6 +33,7 @@ export async function dropRepeatedBatches(
   if (lost.size > 0) {
     segment.frames = await keepFrames(
       segment.path,
+      await readSegment(segment.path),
       segment.frames.filter((_, index) => !lost.has(index)),
     )
     segment.bytes = segment.frames.at(-1)?.end ?? 0

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -7,7 +8,7 @@ import type { Log } from '../../log.ts'
 import { framesOf } from '../testing/scan-segment.ts'
 import { encodeFrame, type FrameMeta, scanFrames } from './frame.ts'
 import { recoverSegment } from './recover-segment.ts'
-import { segmentPath } from './segment-file.ts'
+import { readAround, segmentPath } from './segment-file.ts'
 
 const ID = 'seg_01990000-0000-7000-8000-0000000000ab'
 const META: Omit<FrameMeta, 'number'> = {
@@ -205,5 +206,39 @@ describe('the end of a segment', () => {
 
   it('is cut off after what this process acknowledged, although the failed write left complete frames', async () => {
     expect(await recover(Buffer.concat([start, frame(2)]), start.length)).toEqual(nothingLost)
+  })
+})
+
+describe('a block that the disk cannot read', () => {
+  const PAGE = 4_096
+  // The pages before a mapping of this process fail with EIO, as a bad sector does.
+  const MEMORY = '/proc/self/mem'
+
+  it.runIf(existsSync(MEMORY))('is filled in, and what follows it is read', async () => {
+    const mapped = Number.parseInt(readFileSync('/proc/self/maps', 'latin1'), 16)
+    const memory = await open(MEMORY)
+    try {
+      await expect(memory.read(Buffer.alloc(PAGE), 0, PAGE, mapped - PAGE)).rejects.toMatchObject({ code: 'EIO' })
+      const content = await readAround(memory, mapped - 2 * PAGE - 10, 3 * PAGE)
+      expect(content.subarray(0, 2 * PAGE + 10)).toEqual(Buffer.alloc(2 * PAGE + 10, 0xff))
+      expect(content.subarray(2 * PAGE + 10, 2 * PAGE + 14)).toEqual(Buffer.from('\x7fELF', 'latin1'))
+      expect(content).toHaveLength(3 * PAGE)
+    } finally {
+      await memory.close()
+    }
+  })
+
+  it('costs the frame it is in', async () => {
+    const frames = [frame(0), frame(1), frame(2, 'x'.repeat(9_000)), frame(3)]
+    const content = Buffer.concat(frames)
+    content.fill(0xff, PAGE, 2 * PAGE)
+    expect(await recover(content)).toMatchObject({ loaded: [0, 1, 3], quarantinedBytes: frames[2]!.length })
+  })
+
+  it('at the end is kept as damage, not dropped as an unfinished write', async () => {
+    const frames = [frame(0), frame(1, 'x'.repeat(PAGE))]
+    const content = Buffer.concat(frames)
+    content.fill(0xff, frames[0]!.length)
+    expect(await recover(content)).toMatchObject({ loaded: [0], quarantinedBytes: frames[1]!.length })
   })
 })

@@ -27,7 +27,7 @@ export async function recoverSegment(segment: SealedSegment, log: Log, nowMs: nu
   const parts = damaged.map(({ start, end }) => content.subarray(start, end))
   const damagedBytes = parts.reduce((sum, part) => sum + part.length, 0)
   const file = parts.length === 0 ? undefined : await quarantine(path, parts)
-  segment.frames = await keepFrames(path, frames)
+  segment.frames = await keepFrames(path, content, frames)
   segment.bytes = segment.frames.at(-1)?.end ?? 0
   if (file !== undefined)
     log.error(

@@ -1,5 +1,5 @@
 /** Segment files on disk: their names, what is intact in them, and copies without some frames. */
-import { type FileHandle, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../errors.ts'
@@ -31,9 +31,7 @@ export async function removeCopies(folder: string): Promise<void> {
 /** Refuses to start with segments of a later version. They would be treated as damaged, so they stay as they are. */
 export async function refuseNewerSegments(folder: string, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    const head = Buffer.alloc(HEAD_BYTES)
-    const { bytesRead } = await withFile(segmentPath(folder, id), 'r', (file) => file.read(head, 0, HEAD_BYTES, 0))
-    const version = versionOf(head.subarray(0, bytesRead))
+    const version = versionOf(await readSegment(segmentPath(folder, id), HEAD_BYTES))
     if (version === null || version <= FRAME_VERSION) continue
     throw new AppError(
       'conflict',
@@ -55,11 +53,10 @@ export async function quarantine(path: string, parts: readonly Buffer[]): Promis
 }
 
 /**
- * Replaces a segment with a copy that holds only `kept`, in one step: a crash leaves the old one or the new one.
+ * Replaces a segment with a copy that holds only the frames `kept` of its content, in one step: a crash leaves the old one or the new one.
  * Returns the frames at their new places.
  */
-export async function keepFrames(path: string, kept: readonly Frame[]): Promise<Frame[]> {
-  const content = await readFile(path)
+export async function keepFrames(path: string, content: Buffer, kept: readonly Frame[]): Promise<Frame[]> {
   await replaceSegment(
     path,
     kept.map(({ start, end }) => content.subarray(start, end)),
@@ -72,8 +69,45 @@ export async function keepFrames(path: string, kept: readonly Frame[]): Promise<
   })
 }
 
-export function readSegment(path: string): Promise<Buffer> {
-  return readFile(path)
+/** Reads a segment, or at most its first `limit` bytes. What the disk cannot read is filled in and then found to be damaged. */
+export function readSegment(path: string, limit = Number.POSITIVE_INFINITY): Promise<Buffer> {
+  return withFile(path, 'r', async (file) => readAround(file, 0, Math.min((await file.stat()).size, limit)))
+}
+
+/** Disks report bad sectors, and systems read files, in pieces of this size. */
+const BLOCK_BYTES = 4_096
+/** Not zero: zeros at the end of a segment count as a write that was never finished, and are dropped. */
+const UNREADABLE_BYTE = 0xff
+
+/** Without this, one bad sector would fail every attempt to load its segment, and all later segments would wait. */
+export async function readAround(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  const content = Buffer.alloc(length, UNREADABLE_BYTE)
+  let at = 0
+  const readUpTo = async (end: number) => {
+    while (at < end) {
+      const { bytesRead } = await file.read(content, at, end - at, start + at)
+      if (bytesRead === 0) return
+      at += bytesRead
+    }
+  }
+  while (at < length) {
+    try {
+      await readUpTo(length)
+      return content.subarray(0, at)
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      const blockEnd = Math.min(length, at + BLOCK_BYTES - ((start + at) % BLOCK_BYTES))
+      await readUpTo(blockEnd).catch((cause) => {
+        if (!isUnreadable(cause)) throw cause
+        at = blockEnd
+      })
+    }
+  }
+  return content
+}
+
+function isUnreadable(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'EIO'
 }
 
 /** In one step: a crash leaves the old content or the new one, and so does a failure, which leaves no copy behind. */

@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts'
 import { framesOf } from '../testing/scan-segment.ts'
 import type { DiskSpace } from './disk-space.ts'
 import { encodeFrame, type FrameMeta, readFrame } from './frame.ts'
-import { keepFrames, listSegments, refuseNewerSegments, segmentPath } from './segment-file.ts'
+import { keepFrames, listSegments, readSegment, refuseNewerSegments, segmentPath } from './segment-file.ts'
 import { Spool } from './spool.ts'
 
 const log = pino({ level: 'silent' })
@@ -175,7 +175,7 @@ describe('a segment', () => {
   it('can be rewritten without some frames, which keep their numbers', async () => {
     const { path } = await spoolWith('one', 'two', 'three')
     const frames = await framesOf(path)
-    const moved = await keepFrames(path, [frames[0]!, frames[2]!])
+    const moved = await keepFrames(path, await readSegment(path), [frames[0]!, frames[2]!])
     expect(await framesOf(path)).toEqual(moved)
     expect(moved.map((frame) => frame.meta.number)).toEqual([0, 2])
     expect(readdirSync(folder)).toHaveLength(1)
