@@ -1,28 +1,52 @@
-/** Keeps the most recently used values, promises included, so that many who ask at once cause one answer. */
+/** Values that never change, made once and kept as long as there is room. Failures are not kept. */
 export class BoundedCache<Value> {
   readonly #max: number
-  readonly #values = new Map<string, Promise<Value>>()
+  readonly #sizeOf: (value: Value) => number
+  readonly #entries = new Map<string, { value: Promise<Value>; size: number }>()
+  #size = 0
 
-  /** At the limit the least recently used value goes. */
-  constructor(max: number) {
+  /** Above `max` in total, the least recently used values are dropped. Until it is there, a value has size 1. */
+  constructor(max: number, sizeOf: (value: Value) => number = () => 1) {
     this.#max = max
+    this.#sizeOf = sizeOf
   }
 
   get(key: string, make: () => Promise<Value>): Promise<Value> {
-    const known = this.#values.get(key)
-    if (known !== undefined) {
-      this.#values.delete(key)
-      this.#values.set(key, known)
-      return known
+    const entry = this.#entries.get(key) ?? this.#add(key, make())
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    this.#shrink()
+    return entry.value
+  }
+
+  #add(key: string, value: Promise<Value>) {
+    const entry = { value, size: 1 }
+    this.#entries.set(key, entry)
+    this.#size++
+    value.then(
+      (made) => {
+        if (this.#entries.get(key) !== entry) return
+        const size = this.#sizeOf(made)
+        this.#size += size - entry.size
+        entry.size = size
+        this.#shrink()
+      },
+      () => {
+        if (this.#entries.get(key) === entry) this.#drop(key, entry)
+      },
+    )
+    return entry
+  }
+
+  #shrink(): void {
+    for (const [key, entry] of this.#entries) {
+      if (this.#size <= this.#max) break
+      this.#drop(key, entry)
     }
-    const value = make()
-    this.#values.set(key, value)
-    // A failure is not an answer to keep.
-    value.catch(() => this.#values.get(key) === value && this.#values.delete(key))
-    for (const oldest of this.#values.keys()) {
-      if (this.#values.size <= this.#max) break
-      this.#values.delete(oldest)
-    }
-    return value
+  }
+
+  #drop(key: string, { size }: { size: number }): void {
+    this.#entries.delete(key)
+    this.#size -= size
   }
 }

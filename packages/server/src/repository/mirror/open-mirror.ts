@@ -34,6 +34,8 @@ const MAX_READ_BYTES = 4 * 1024 * 1024
 const MAX_CHANGES_BYTES = 32 * 1024 * 1024
 const MAX_PATCH_BYTES = 256 * 1024
 const MAX_CACHED = 2_000
+/** Names of files, of all revisions together. A page of deploys or analyses reads one revision for each. */
+const MAX_CACHED_NAMES = 5 * MAX_FILES
 
 export function openMirror(git: Git, { gitDir, branch, headSha, onBroken }: Options): RepositoryMirror {
   let history: Promise<FirstParentHistory> | undefined
@@ -45,7 +47,7 @@ export function openMirror(git: Git, { gitDir, branch, headSha, onBroken }: Opti
   const patches = new BoundedCache<string>(MAX_CACHED / 20)
   const betweens = new BoundedCache<Hunk[]>(MAX_CACHED / 20)
   const excerpts = new BoundedCache<string[]>(MAX_CACHED / 4)
-  const trees = new BoundedCache<string[]>(MAX_CACHED / 200)
+  const trees = new BoundedCache<string[]>(MAX_CACHED_NAMES, ({ length }) => length)
 
   /** The output, cut at the limit. */
   async function read(args: readonly string[], { input, config, maxOutputBytes = MAX_READ_BYTES }: ReadOptions = {}) {
