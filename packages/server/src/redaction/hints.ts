@@ -58,7 +58,7 @@ export const HINTS: readonly Hints[] = [
     of: 'tokens',
     anyCase: false,
     hints:
-      'AKIA ASIA ABIA ACCA AIza 1//0 eyJ[A-Za-z0-9_-] ya29 GOCS SG[.][A-Za-z0-9_-] -BEG DBEG dBEG LS0t IQoJ F[wQ]oG te-L'.split(
+      'AKIA ASIA ABIA ACCA AIza 1//0 1[\\\\][/\\\\][\\\\/] eyJ[A-Za-z0-9_-] ya29 GOCS SG[.][A-Za-z0-9_-] -BEG DBEG dBEG LS0t IQoJ F[wQ]oG te-L'.split(
         ' ',
       ),
   },
@@ -78,7 +78,8 @@ export const HINTS: readonly Hints[] = [
  */
 export const ADDRESS_HINT = /\/\\{0,7}\/[^\s"'<>]{1,768}@|%40|@(?:tcp|unix)\(|oracle:[a-z0-9]{3,4}:\S{1,300}@/
 /** Forms whose first four characters differ when they are percent-encoded. The grams detect all others. */
-export const ENCODED_HINT = /@|%(?:25)?(?:40|2[fF]%(?:25)?2[fF]0)|(?:%(?:25)?20|\+)key|ass%(?:25)?20|\d%(?:25)?20\d{4}/i
+export const ENCODED_HINT =
+  /@|%(?:25)?(?:40|2[fF]%(?:25)?2[fF]0)|(?:%(?:25)?20|\+)key|ass%(?:25)?20|\d%(?:25)?20\d{4}|%25[2-7][0-9a-f]\d{4}/i
 export const CARD_HINT: RegExp = new RegExp(`${apart('[2-6]', '\\w.-')}\\d{3}[ -]?\\d{4,6}[ -]?\\d{4}`)
 export const TELLING_BYTES = '@%'
 export const MIN_CARD_DIGITS = 12

@@ -3,28 +3,29 @@
  * The whole value is redacted, to its true end; prose about a password, and placeholders, stay.
  */
 import type { RedactionRule } from './rule.ts'
-import { addressPasswordEnd, cookieEnd, ELEMENT_BEGIN, elementEnd, quotedEnd } from './secret-end.ts'
-import { entropyBits, isLikeToken, PASS_OWNER } from './secret-field.ts'
+import { addressPasswordEnd, blockEnd, cookieEnd, ELEMENT_BEGIN, elementEnd, quotedEnd } from './secret-end.ts'
+import { entropyBits, isLikeToken, PASS_OWNER, POSITION_OWNER } from './secret-field.ts'
 import { apart } from './service-tokens.ts'
 
 /** Also `user[password]=`, as forms name the fields of an object, but not the end of a placeholder. */
-const QUOTES = `(?:["'\\\\]|\\](?<!\\[REDACTED:[a-z0-9-]{1,40}\\])|%2[27]|%5[dD]){0,9}`
+const QUOTES = `(?:["'\\\\]|\\](?<!\\[REDACTED:[a-z0-9-]{1,40}\\])|%2[27]|%5[dD]|&(?:quot|#3[49]);|\\x1b\\[[0-9;]{0,12}m){0,9}`
 const GAP = `[ \\t]{0,4}`
 /** Between a name and its value: `=`, `:`, `=>`, and `=` or `:` as they look inside a URL. */
 const ASSIGNS = `${QUOTES}${GAP}(?:=>|[=:]|%3[DAda])${GAP}`
-/** The quote before a value: as it is, inside JSON within JSON, or inside a URL. */
-const OPENING = `(?:\\\\{0,7}["']|%2[27])`
-/** Strings of SQL Server and Python: `N'…'`, `b'…'`. */
-const STRING_PREFIX = '[nbur]?'
+/** The quote before a value: as it is, inside JSON within JSON, inside a URL, or in HTML. */
+const OPENING = `(?:\\\\{0,7}["']|%2[27]|&(?:quot|#3[49]);)`
+/** Strings of SQL Server, PostgreSQL and Python: `N'…'`, `E'…'`, `b'…'`. */
+const STRING_PREFIX = '[ebnur]?'
 /** Headers also come as lists, `["Cookie","a=b"]`, and as pairs, `"name":"Cookie","value":"a=b"`. */
 const HEADER_ASSIGNS = `(?:${ASSIGNS}|\\\\{0,7}["']${GAP},${GAP}(?:\\\\{0,7}["']value\\\\{0,7}["']${GAP}:${GAP})?)`
 /** `PASSWORD_CONFIRMATION`, `SECRET_KEY_BASE`, `token2`: what a name may have after the word that makes it secret. */
 const SUFFIX =
   '(?:[_-]?(?:confirm(?:ation)?|repeat|again|hash|value|base|prod(?:uction)?|staging|dev|test|live|primary|secondary|old|new|\\d{1,2}))?'
-const PASSWORD = `(?:pass(?:word|wd|phrase|code|wort)${SUFFIX}|pwd)`
-const TOKEN = `(?:secret|token|(?:api|access|private|secret|auth|account|client|signing|encryption|service|subscription)[_. -]?key|master[_-]?key|credentials?)${SUFFIX}`
-/** Lists of variables have the value in a field of its own: `"name":"DB_PASSWORD","value":"…"`. */
-const VALUE_ASSIGNS = `(?:${ASSIGNS}|\\\\{0,7}["']${GAP},?${GAP}(?:\\\\{0,7}["'])?value(?:\\\\{0,7}["'])?${GAP}[=:]${GAP})`
+/** `PWD=/srv` is the directory in which a process works. */
+const PASSWORD = `(?:pass(?:word|wd|phrase|code|wort)${SUFFIX}|pwd(?!(?<=(?:^|[^\\w.-]|old)pwd)["'\\\\]{0,4}${GAP}[=:]${GAP}["']?(?:[/~]|[a-z]:\\\\)))`
+const TOKEN = `(?:secret|(?<!(?:${POSITION_OWNER})[_-]?)token|(?:api|access|private|secret|auth|account|client|signing|encryption|service|subscription)[_. -]?key|master[_-]?key|credentials?)${SUFFIX}`
+/** Lists of variables have the value in a field of its own, `"name":"DB_PASSWORD","value":"…"`, and so have objects. */
+const VALUE_ASSIGNS = `(?:${ASSIGNS}(?:\\{${GAP}\\\\{0,7}["']value\\\\{0,7}["']${GAP}:${GAP})?|\\\\{0,7}["']${GAP},?${GAP}(?:\\\\{0,7}["'])?value(?:\\\\{0,7}["'])?${GAP}[=:]${GAP})`
 /** A backslash ends a value only where it escapes a line break or a quote. */
 const UNQUOTED = `(?:[^\\s"'&,;\\\\<>]|\\\\\\\\|\\\\(?![nrt"'\\\\]))`
 /** Digest, AWS and OAuth put several values into one header. */
@@ -38,8 +39,9 @@ const OTHER_ADDRESS = /@(?:tcp|unix)\(|oracle:/
 const COOKIE = /[oO][oO][kK][iI]/
 const AUTHORIZATION = /[hH][oO][rR][iI]|[eE][aA][rR][eE]|[bB][aA][sS][iI]/
 const PASSWORDS = new RegExp(`${PASSWORD}(?:${QUOTES}${GAP}[=:%]|\\\\{0,7}["']${GAP},?${GAP}.{0,8}value)`, 'i')
-const TOKENS = new RegExp(`${TOKEN}${VALUE_ASSIGNS}`, 'i')
-const STATEMENT = /identified[ \t]|password[ \t]{0,4}(?:\\{0,7}["'(]|is[ \t]|was[ \t])|login[ \t].{1,140}password/i
+const TOKENS = new RegExp(`${TOKEN}(?:${VALUE_ASSIGNS}|\\\\{0,7}["']${GAP},)`, 'i')
+const STATEMENT =
+  /identified\s|password\s{0,4}(?:(?:[ebn]|u&)?\\{0,7}["'(]|is[ \t]|was[ \t])|login[ \t].{1,140}password/i
 const SET_PASSWORD = /set[ \t]{1,4}password/i
 const COMMAND = /mysql|mariadb|sshpass|redis-cli|docker login/
 const ELEMENT = new RegExp(
@@ -47,16 +49,20 @@ const ELEMENT = new RegExp(
   'i',
 )
 const FORM = /form-data/i
+/** A value of YAML in the lines below its name, whose indentation is kept. */
+const BLOCK = /:[ \t]{1,4}[|>][+-]?[ \t]{0,4}(?:\r?\n|\\n)/
+const BLOCK_BEGIN = `["']?${BLOCK.source}[ \\t]{1,40}`
 const SESSION =
   /(?:[sS][sS][iI][oO][nN][_-]?[iI][dD]|[sS][eE][sS][sS][iI][dD])["'\\\]=:%]|(?:[uU][tT][hH]|[sS][iI][dD]|[sS][iI][oO][nN])["'\\]/
 /** Names of session credentials. The short ones are common words, so they count only as names in JSON. */
 const SESSION_NAMES = `(?:session[_-]?id|sessid)${ASSIGNS}`
 const QUOTED_SESSION_NAMES = `(?:auth|sid|session)(?<=["'_-](?:auth|sid|session))\\\\{0,7}["']${GAP}:${GAP}`
 const PASS = /[aA][sS][sS](?:["'\\\]=:%]|[ \t]{1,4}[=:%])|[pP][wW]["'\\=:%]/
-const FLAG = /--[a-z]/
-const OPTION = '--(?:[a-z]{1,20}-){0,3}'
-/** Between an option and its value: a space, or a comma in a list of arguments. */
-const OPTION_GAP = `(?:[ \\t]{1,4}|\\\\{0,7}["']${GAP},${GAP})`
+/** With one dash in Go and PowerShell. */
+const OPTION = '(?<![\\w-])--?(?:[a-z]{1,20}-){0,3}'
+const FLAG = new RegExp(`${OPTION}(?:pass|pwd|token|secret|key)`, 'i')
+/** Between an option and its value: a space, or a comma in a list of arguments, perhaps with quotes around each. */
+const OPTION_GAP = `(?:[ \\t]{1,4}|,[ \\t]{1,4}|\\\\{0,7}["'](?:${GAP},)?${GAP})`
 /** Also `userPass`, but not `bypass`. */
 const PASS_ALONE = apart(`${PASS_OWNER}?pass`, 'A-Za-z')
 
@@ -157,6 +163,8 @@ export const KEYED_SECRETS: readonly RedactionRule[] = [
     end: quotedEnd,
     accepts: isPlain,
   },
+  { name: 'password', needs: BLOCK, pattern: new RegExp(`${PASSWORD}${BLOCK_BEGIN}`, 'gi'), end: blockEnd },
+  { name: 'token', needs: BLOCK, pattern: new RegExp(`${TOKEN}${BLOCK_BEGIN}`, 'gi'), end: blockEnd },
   {
     name: 'password',
     needs: PASSWORDS,
@@ -236,14 +244,14 @@ export const KEYED_SECRETS: readonly RedactionRule[] = [
   {
     name: 'password',
     needs: FLAG,
-    pattern: new RegExp(`${OPTION}${PASSWORD}${OPTION_GAP}${OPENING}`, 'g'),
+    pattern: new RegExp(`${OPTION}${PASSWORD}${OPTION_GAP}${OPENING}`, 'gi'),
     end: quotedEnd,
     accepts: (secret) => isPlain(secret) && secret.length >= 3 && !secret.startsWith('-'),
   },
   {
     name: 'password',
     needs: FLAG,
-    pattern: new RegExp(`(${OPTION}${PASSWORD}[ \\t]{1,4})[^\\s"'-][^\\s"']{5,}`, 'g'),
+    pattern: new RegExp(`(${OPTION}${PASSWORD}(?:[ \\t]{1,4}|,[ \\t]{1,4}))[^\\s"'-][^\\s"',\\]]{5,}`, 'gi'),
     accepts: (secret) => isPlain(secret) && (SPICE.test(secret) || (secret.length >= 8 && !OPTION_WORD.test(secret))),
   },
   {
@@ -255,7 +263,8 @@ export const KEYED_SECRETS: readonly RedactionRule[] = [
   {
     name: 'password',
     needs: STATEMENT,
-    pattern: /identified[ \t]+(?:with[ \t]+\S{1,60}[ \t]+)?(?:by|as)[ \t]+(?:(?:password|values)[ \t]+)?\\{0,7}["']/gi,
+    pattern:
+      /identified\s{1,8}(?:with\s{1,8}\S{1,60}\s{1,8})?(?:by|as)\s{1,8}(?:(?:password|values)\s{1,8})?\\{0,7}["']/gi,
     end: quotedEnd,
     accepts: isPlain,
   },
@@ -263,13 +272,13 @@ export const KEYED_SECRETS: readonly RedactionRule[] = [
     name: 'password',
     needs: STATEMENT,
     pattern:
-      /((?:IDENTIFIED[ \t]+BY|(?:create|alter)[ \t]+user[ \t]+\S{1,80}[ \t]+identified[ \t]+by)[ \t]+)(?!(?:PASSWORD|VALUES)\b)[^\s"'`;,\\]{3,}/g,
+      /((?:IDENTIFIED[ \t]+BY|(?:create|alter)[ \t]+user[ \t]+\S{1,80}[ \t]+identified[ \t]+by)[ \t]+)(?!(?:PASSWORD|VALUES|[Cc]lause)\b)[^\s"'`;,\\]{3,}/g,
     accepts: isPlain,
   },
   {
     name: 'password',
     needs: STATEMENT,
-    pattern: /password[ \t]{0,4}\(?[ \t]{0,4}\\{0,7}["'](?<=[ \t(]\\{0,7}["'])/gi,
+    pattern: /password\s{0,4}\(?\s{0,4}(?:[ebn]|u&)?\\{0,7}["'](?<=[\s(](?:[ebn]|u&)?\\{0,7}["'])/gi,
     end: quotedEnd,
     accepts: (secret) => isPlain(secret) && secret.length >= 3 && !/\s/.test(secret) && !STATE.test(secret),
   },
@@ -310,6 +319,14 @@ export const KEYED_SECRETS: readonly RedactionRule[] = [
     pattern: new RegExp(`${TOKEN}${VALUE_ASSIGNS}${OPENING}`, 'gi'),
     end: quotedEnd,
     accepts: (secret) => secret.length >= 8 && isToken(secret.replaceAll('\\', '')) && !isProse(secret),
+  },
+  // Headers as a list of names and values, as Node has them.
+  {
+    name: 'token',
+    needs: TOKENS,
+    pattern: new RegExp(`["'][\\w-]{0,40}${TOKEN}\\\\{0,7}["']${GAP},${GAP}\\\\{0,7}["']`, 'gi'),
+    end: quotedEnd,
+    accepts: (secret) => secret.length >= 8 && isToken(secret) && !isProse(secret),
   },
   {
     name: 'token',
@@ -354,11 +371,11 @@ function isPlain(secret: string): boolean {
 }
 
 const NO_SECRET =
-  /^(?:[*x.•-]+|null|nil|none|true|false|undefined|empty|missing|required|invalid|redacted|hidden|masked|filtered|(?:%2[27])?\[[^\]]*\](?:%2[27])?|<[^>]*>|\$\{[^}]*\}|%[sdv].?|(?:old_)?password\()$/i
+  /^(?:[*x.•-]+|[|>][+-]?|null|nil|none|true|false|undefined|empty|missing|required|invalid|redacted|hidden|masked|filtered|(?:%2[27])?\[[^\]]*\](?:%2[27])?|<[^>]*>|\$\{[^}]*\}|%[sdv].?|(?:old_)?password\()$/i
 
 /** Words about a password. */
 const STATE =
-  /^(?:ok|yes|no|set|unset|wrong|weak|strong|reset|changed|unchanged|updated|expired|incorrect|mismatch|unknown|failed|accepted|rejected|forgotten|optional|enabled|disabled|blank)[.!?,;]?$/i
+  /^(?:ok|yes|no|set|unset|wrong|weak|strong|reset|changed|unchanged|updated|expired|incorrect|mismatch|unknown|failed|accepted|rejected|forgotten|optional|enabled|disabled|blank|string|text)[.!?,;]?$/i
 
 /** A word of a language has none of these. */
 const SPICE = /[0-9!#$%^*+=]/

@@ -28,7 +28,9 @@ function redactRun(run: string, redact: Redact, level: number, isForm: boolean):
   const decoded = (isForm ? run.replaceAll('+', ' ') : run).replace(ESCAPES, decodeEscape)
   const redacted = redactEncoded(redact(decoded), redact, level + 1)
   if (redacted === decoded) return run
-  const escapes = new Map(run.match(ESCAPES)!.map((written) => [decodeEscape(written), written]))
+  // A letter or digit that was escaped somewhere is not escaped everywhere, and means the same without.
+  const written = run.match(ESCAPES)!.map((code): [string, string] => [decodeEscape(code), code])
+  const escapes = new Map(written.filter(([character]) => !/\w/.test(character)))
   const encode = (part: string) =>
     Array.from(part, (character) => escapes.get(character) ?? (isForm && character === ' ' ? '+' : character)).join('')
   // Every second part is a placeholder.

@@ -426,6 +426,62 @@ describe('ordinary text', () => {
   })
 })
 
+describe('a secret apart from its name', () => {
+  it.each([
+    // An object with the value, a list of header lines, a block of YAML.
+    [`got {"password":{"value":"${SECRET}"}} x`, 'got {"password":{"value":"[REDACTED:password]"}} x'],
+    [`got {"apiKey": { "value": "${SECRET}" }} x`, 'got {"apiKey": { "value": "[REDACTED:token]" }} x'],
+    [`got ["Host","a.example","X-Api-Key","${SECRET}"]`, 'got ["Host","a.example","X-Api-Key","[REDACTED:token]"]'],
+    [`a: 1\npassword: |\n  ${SECRET}\nb: 2`, 'a: 1\npassword: |\n  [REDACTED:password]\nb: 2'],
+    [`password: >-\n    ${SECRET}\n    and more\n  b: 2`, 'password: >-\n    [REDACTED:password]\n  b: 2'],
+    [`password: |\n  it's "${SECRET}"\nb: 2`, 'password: |\n  [REDACTED:password]\nb: 2'],
+    [`{"d":"secret: >\\n  a\\"${SECRET}\\\\"}`, '{"d":"secret: >\\n  [REDACTED:token]"}'],
+    [`{"d":"token: |\\n  ${SECRET}\\nb: 2"}`, '{"d":"token: |\\n  [REDACTED:token]\\nb: 2"}'],
+    // Colours, HTML, options with one dash, lists of Java, strings of PostgreSQL.
+    [`\u001b[36mpassword\u001b[0m=${SECRET} x`, '\u001b[36mpassword\u001b[0m=[REDACTED:password] x'],
+    [`{&quot;password&quot;:&quot;${SECRET}&quot;}`, '{&quot;password&quot;:&quot;[REDACTED:password]&quot;}'],
+    [`&#34;api_key&#34;: &#34;${SECRET}&#34;`, '&#34;api_key&#34;: &#34;[REDACTED:token]&#34;'],
+    [`server -password ${SECRET} -port 80`, 'server -password [REDACTED:password] -port 80'],
+    [`New-User -Password "${SECRET}" -Name ada`, 'New-User -Password "[REDACTED:password]" -Name ada'],
+    [`server -auth-token ${SECRET}`, 'server -auth-token [REDACTED:token]'],
+    [`[mysql, --password, ${SECRET}, shop]`, '[mysql, --password, [REDACTED:password], shop]'],
+    [`"mysql" "--password" "${SECRET}" "shop"`, '"mysql" "--password" "[REDACTED:password]" "shop"'],
+    [`ALTER ROLE a PASSWORD E'${SECRET}'`, "ALTER ROLE a PASSWORD E'[REDACTED:password]'"],
+    [`ALTER ROLE a PASSWORD\n  '${SECRET}'`, "ALTER ROLE a PASSWORD\n  '[REDACTED:password]'"],
+    [`CREATE USER a IDENTIFIED\nBY '${SECRET}'`, "CREATE USER a IDENTIFIED\nBY '[REDACTED:password]'"],
+    [`{"rt":"1\\/\\/0g${pick(ALNUM, 62)}"}`, '{"rt":"[REDACTED:google-oauth]"}'],
+    [`DB_PWD=/${SECRET} x`, 'DB_PWD=[REDACTED:password] x'],
+    // Cards after a percent escape.
+    ['GET /q?d=charging%204539673843635992%20now', 'GET /q?d=charging%20[REDACTED:card-number]%20now'],
+    ['n=%224539673843635992%22', 'n=%22[REDACTED:card-number]%22'],
+    ['q=card%253D4539673843635992', 'q=card%253D[REDACTED:card-number]'],
+  ])('is redacted: %s', (text, expected) => {
+    expect(redacted(text)).toBe(expected)
+  })
+
+  it('leaves other escapes of the text as they are written', () => {
+    const text = `https%3A%2F%2Fh%2F%3F%70assword%3D${SECRET}`
+    expect(redacted(text)).toBe('https%3A%2F%2Fh%2F%3Fpassword%3D[REDACTED:password]')
+  })
+
+  it.each([
+    'PWD=/home/app/current OLDPWD=/srv pwd: /var/www/html pwd="~/x" pwd=C:\\\\apps',
+    'GET /items?next_token=AAQA-EFRSURBSGdVdWd3Z0xyZ1hOeHFWUDh3 nextPageToken=EAAaBlBUOkNBVQ',
+    'NextToken: eyJuZXh0IjoxMjN9 ContinuationToken=1ueGcxLPRx1Tr syncToken=CPDAlvWDx70CEPDA',
+    'called +4915112345678 and tel:+4915112345678',
+    'password: |\nnext: line',
+    'password: string\ntoken: string',
+    'got ["token","password","email"] and ["secret","expired already"]',
+    'got {"password":{"minLength":8}} x',
+    'reset-password twice, pre-token 12 and non-password fields',
+    'run it with -password or -token to sign in',
+    'IDENTIFIED BY clause missing',
+    'd=17%204242%20now%204242424242424241',
+  ])('is left alone where it resembles a secret: %s', (text) => {
+    expect(redacted(text)).toBe(text)
+  })
+})
+
 describe('text made to make patterns start over', () => {
   const PIECES = [
     'password="',
@@ -473,6 +529,14 @@ describe('text made to make patterns start over', () => {
     'user[password]',
     '://a:b@',
     '://a:b@c/',
+    'password: |\n  a\n',
+    'password: |\n',
+    '-password ',
+    '\u001b[1mpassword',
+    '&quot;password&quot;:',
+    '{"password":{"value":',
+    '["X-Api-Key",',
+    '%2042',
     'identified by ',
     'password(',
     'mysql -',

@@ -274,6 +274,42 @@ describe('a record', () => {
     expect(copy).toEqual({ auth: '[REDACTED:field]', session: ['guest'] })
   })
 
+  it('hides the value inside an object with a secret name, and form fields with one', () => {
+    const secrets = {
+      'password.value': 'hunter',
+      'db.token.value': 'hunter',
+      'credentials.0': 'hunter',
+      'cookie.session.value': 'hunter',
+      'user[password]': 'hunter',
+      'password[0]': 'hunter',
+      passwords: '["hunter"]',
+    }
+    expect(Object.values(hidden(secrets))).toEqual(Object.keys(secrets).map(() => '[REDACTED:field]'))
+    const others = { 'token.type': 'bearer', 'password.minLength': 8, 'user[name]': 'ada', 'field.value': 'x' }
+    expect(hidden(others)).toEqual(others)
+  })
+
+  it('keeps working directories and positions in a list', () => {
+    const others = {
+      pwd: '/var/www',
+      'process.env.PWD': '/home/app',
+      syncToken: 'CPDAlvWDx70C',
+      cancellationToken: 'none',
+    }
+    expect(hidden(others)).toEqual(others)
+    const secrets = { pwd: 'hunter', 'db.pwd': '/hunter/', 'app.env.DB_PWD': '/hunter/' }
+    expect(Object.values(hidden(secrets))).toEqual(Object.keys(secrets).map(() => '[REDACTED:field]'))
+  })
+
+  it('loses a password in a list of arguments, whether the list is an attribute or inside a value', () => {
+    const { value } = compileRedaction(NO_REDACTION_CHANGES)
+    const argv = ['mysqld', '--password', 'correcthorse', '-v']
+    const expected = ['mysqld', '--password', '[REDACTED:password]', '-v']
+    expect(hidden({ argv: JSON.stringify(argv) })).toEqual({ argv: JSON.stringify(expected) })
+    expect(value({ run: { argv } }, new Map())).toEqual({ run: { argv: expected } })
+    expect(value([['a', 1], [], ['x "y', '\n']], new Map())).toEqual([['a', 1], [], ['x "y', '\n']])
+  })
+
   it('loses a secret in an encoded parameter of an address, in values and in the names of attributes', () => {
     const encoded = (secret: string) => `https://a/?u=https%3A%2F%2Fb%3Fsv%3D1%26sig%3D${secret}&n=1`
     const given = encoded('0123456789abcdef'.repeat(4))

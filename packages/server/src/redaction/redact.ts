@@ -5,7 +5,7 @@ import { redactEncoded } from './percent-encoded.ts'
 import type { RedactionRule } from './rule.ts'
 import { REDACTION_RULES } from './rules.ts'
 import { mayHoldEncodedSecret, mayHoldSecret } from './secret-bytes.ts'
-import { isSecretField, normalFieldName, secretValueTest } from './secret-field.ts'
+import { isSecretField, isWorkingDirectory, normalFieldName, secretValueTest } from './secret-field.ts'
 import { type OwnRule, ownRulesOf, type RedactionSettings } from './settings.ts'
 
 /**
@@ -141,6 +141,7 @@ function compile(settings: RedactionSettings): Redaction {
   function isHidden(key: string, value: unknown, holder?: unknown): boolean {
     if (tellsNothing(value)) return false
     const { hides, hidesIf } = judgeKey(key)
+    if (hides && isWorkingDirectory(key, value)) return false
     return hides || (hidesIf !== null && hasCredential(value, hidesIf)) || isNamedSecret(holder, key)
   }
 
@@ -154,7 +155,7 @@ function compile(settings: RedactionSettings): Redaction {
   function value(original: unknown, counts: Map<string, number>, path = ''): unknown {
     if (typeof original === 'string' && HTTP_ADDRESS.test(original)) return address(original, counts)
     if (typeof original === 'string' || typeof original === 'number') return attribute('', original, counts)
-    if (Array.isArray(original)) return original.map((item) => value(item, counts, path))
+    if (Array.isArray(original)) return list(original, counts).map((item) => value(item, counts, path))
     if (!isObject(original)) return original
     const redacted = new Map<string, unknown>()
     for (const [key, item] of Object.entries(original)) {
@@ -163,6 +164,13 @@ function compile(settings: RedactionSettings): Redaction {
       redacted.set(key, isSecret ? placeholderOf('field', counts) : value(item, counts, place))
     }
     return Object.fromEntries(withoutSecretKeys(redacted, counts))
+  }
+
+  /** Redacts texts by the ones before them too, such as the name of an option. In a record a list is already JSON. */
+  function list(items: readonly unknown[], counts: Map<string, number>): readonly unknown[] {
+    if (items.length < 2 || !items.every((item) => typeof item === 'string')) return items
+    const redacted = parsed(text(JSON.stringify(items), counts))
+    return Array.isArray(redacted) ? redacted : items
   }
 
   /** The parameters by their names, and all of it by text. */

@@ -65,7 +65,9 @@ const TOKENS: readonly RedactionRule[] = [
   },
   {
     name: 'google-oauth',
-    pattern: token('(?:ya29\\.[A-Za-z0-9_-]{20,512}|GOCSPX-[A-Za-z0-9_-]{20,64}|1//0[A-Za-z0-9_-]{60,512})'),
+    pattern: token(
+      '(?:ya29\\.[A-Za-z0-9_-]{20,512}|GOCSPX-[A-Za-z0-9_-]{20,64}|1(?:\\\\{0,7}/){2}0[A-Za-z0-9_-]{60,512})',
+    ),
   },
   // A cache key may end with a hash after the same prefix.
   { name: 'npm-token', pattern: token('npm_(?![0-9a-f]{37})[A-Za-z0-9]{36}') },
@@ -92,7 +94,7 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
   {
     name: 'card-number',
     pattern: token(
-      `${apart('[2-6]', '\\w.-')}(?:\\d{3}(?:[ -]?\\d{4}){2,3}[ -]?\\d{1,4}|(?<=3)\\d{3}[ -]?\\d{6}[ -]?\\d{4,5})(?![\\w-]|\\.\\d)`,
+      `${apart('[2-6]', '\\w.-')}(?<!(?:\\+|%[0-9A-Fa-f]?)[2-6])(?:\\d{3}(?:[ -]?\\d{4}){2,3}[ -]?\\d{1,4}|(?<=3)\\d{3}[ -]?\\d{6}[ -]?\\d{4,5})(?![\\w-]|\\.\\d)`,
     ),
     accepts: isCardNumber,
   },

@@ -10,13 +10,13 @@ const CARRIAGE_RETURN = 0x0d
 
 /**
  * Where a quoted value ends that begins at `start`. `opening` is the text just before it, which ends with the opening
- * quote (in a URL `%22` or `%27`). In JSON inside JSON quotes are escaped again: one opened after 1, 3 or 7 backslashes
+ * quote (in a URL `%22` or `%27`, in HTML `&quot;`). In JSON inside JSON quotes are escaped again: one opened after 1, 3 or 7 backslashes
  * is closed by one after as many, and a quote inside the value has more. A doubled quote (SQL, CSV) is inside the value.
  * A line break ends a value that was never closed.
  */
 export function quotedEnd(text: string, start: number, opening: string): number {
-  const inUrl = /%2[27]$/.exec(opening)
-  if (inUrl !== null) return encodedEnd(text, start, inUrl[0])
+  const encoded = /(?:%2[27]|&(?:quot|#3[49]);)$/i.exec(opening)
+  if (encoded !== null) return encodedEnd(text, start, encoded[0])
   const quote = opening.charCodeAt(opening.length - 1)
   const level = Math.floor(Math.log2(backslashesBefore(opening, opening.length - 1) + 1))
   const fewest = 2 ** level - 1
@@ -45,11 +45,27 @@ function backslashesBefore(text: string, end: number): number {
   return count
 }
 
-/** The quote as it looks in a URL, which ends at white space as well. */
+/** The quote as it looks in a URL or in HTML. */
 function encodedEnd(text: string, start: number, quote: string): number {
   const end = new RegExp(`${quote}|[\\r\\n]`, 'g')
   end.lastIndex = start
   return end.exec(text)?.index ?? text.length
+}
+
+/**
+ * Returns the end of the lines that are indented as far as the one at `start`, where `begin` ends: those of a block of YAML.
+ * Inside JSON line breaks are escaped, and a quote ends the block.
+ */
+export function blockEnd(text: string, start: number, begin: string): number {
+  const [, lineBreak = '', indent = ''] = /(\\n|\n)([ \t]*)$/.exec(begin) ?? []
+  const rest = lineBreak === '\n' ? '[^\\r\\n]*' : '(?:\\\\(?!n).|[^\\r\\n"\\\\])*'
+  const line = new RegExp(`${rest}((?:\\r?\\n|\\\\n)${indent})?`, 'y')
+  for (let at = start; ; ) {
+    line.lastIndex = at
+    const [whole = '', next = ''] = line.exec(text) ?? []
+    at += whole.length
+    if (next === '') return at
+  }
 }
 
 /** Where the pairs of a `Cookie` or `Set-Cookie` header end that begin at `start`. */

@@ -1,11 +1,14 @@
 /** Attribute names that promise a secret, whatever the value looks like. */
 
 /**
- * Judges the last segment of a dotted key; `apiKey`, `API-KEY` and `api_key` are one name, and so is the `api_key#2` of a
- * record that has it twice.
+ * Judges the last segment of a dotted key; `apiKey`, `API-KEY` and `api_key` are one name, and so are the `api_key#2` of a
+ * record that has it twice, the `api_key.value` of an object and the `user[api_key]` of a form.
  */
 export function isSecretField(name: string, ownFields: ReadonlySet<string>, builtIn: boolean): boolean {
-  const key = name.replace(/#\d+$/, '')
+  const key = name
+    .replace(/#\d+$/, '')
+    .replace(/\[([\w-]*)\]/g, '.$1')
+    .replace(/(?:\.(?:value|\d{1,3}))+$/i, '')
   const dot = key.lastIndexOf('.')
   const last = normalFieldName(key.slice(dot + 1))
   if (ownFields.size > 0 && (ownFields.has(last) || ownFields.has(normalFieldName(key)))) return true
@@ -14,8 +17,18 @@ export function isSecretField(name: string, ownFields: ReadonlySet<string>, buil
   return SECRET_NAMES.has(word) || SECRET_ENDING.test(word) || isCookie(key, dot)
 }
 
-/** The position of a page in a list: APIs return it, and it grants nothing. */
-const PAGE_TOKEN = /^(?:(?:next|prev|previous)_)?page_token$|^(?:next|continuation)_token$/
+/** Words that make a token a position in a list, which APIs return, or a signal inside a program. It grants nothing. */
+export const POSITION_OWNER = 'page|next|continuation|sync|cancell?ation'
+const PAGE_TOKEN = new RegExp(`^(?:(?:next|prev|previous)_)?(?:${POSITION_OWNER})_?token$`)
+
+/** Returns true for the directory in which a process works, which shells keep in `PWD`. */
+export function isWorkingDirectory(name: string, value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    /^(?:(?:.*\.)?env(?:iron(?:ment)?)?\.)?(?:old)?pwd$/i.test(name) &&
+    /^(?:[/~]|[A-Za-z]:\\)/.test(value)
+  )
+}
 
 /** A parsed cookie header: each cookie has its own name. */
 function isCookie(key: string, dot: number): boolean {
@@ -34,8 +47,8 @@ export function normalFieldName(name: string): string {
 
 const SECRET_NAMES = new Set(
   (
-    'password passwd pwd passphrase pass_phrase passcode secret token authorization proxy_authorization cookie cookies ' +
-    'set_cookie api_key apikey x_api_key access_key secret_key private_key signing_key encryption_key master_key auth_key ' +
+    'password passwords passwd pwd passphrase pass_phrase passcode secret token authorization proxy_authorization cookie cookies ' +
+    'set_cookie api_key api_keys apikey x_api_key access_key secret_key private_key signing_key encryption_key master_key auth_key ' +
     'account_key subscription_key app_key client_secret credential credentials bearer jwt ssn card card_number credit_card ' +
     'cvv cvc seed_phrase mnemonic recovery_code recovery_codes backup_codes ' +
     'passwort kennwort contrasena contrase\u00f1a senha mot_de_passe wachtwoord haslo'

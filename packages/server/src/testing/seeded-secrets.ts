@@ -299,6 +299,9 @@ export function shortestTexts(): string[] {
     ...['a:b@tcp(', 'a:bcd@unix(/d)', 'oracle:thin:a/b@c', 'jdbc:oracle:oci8:a/b@//c'],
     ...['password', 'API_KEY'].flatMap((name) => [`name: ${name}\n value: a`, `name: '${name}'\r\n\tvalue: "a`]),
     "set password='a'",
+    'password: |\n a',
+    'token: >-\n a',
+    '"secret","a"',
     "SET PASSWORD FOR a = PASSWORD('b')",
     ...['auth', 'Sid', 'session'].flatMap((name) => [
       `"${name}":"${pick(ALNUM, 16)}"`,
