@@ -170,13 +170,16 @@ describe('connections', () => {
   async function open() {
     const server = silentServer(undefined, { connections: 4, connectionsPerAddress: 3 })
     const held = deferred()
-    let requests = 0
+    let [requests, started] = [0, 0]
     server.routes.get('/quick', async () => ({}))
-    server.routes.get('/held', async () => {
+    const hold = async () => {
       requests++
       await held.promise
       return {}
-    })
+    }
+    server.routes.get('/held', hold)
+    server.routes.post('/held', hold)
+    server.routes.post('/read', { onRequest: async () => void started++ }, async () => ({}))
     running.push(server)
     const port = await server.listen('127.0.0.1', 0)
     const connect = async (address: string, path: string) => {
@@ -184,7 +187,7 @@ describe('connections', () => {
       await talk.write(GET(path))
       return talk
     }
-    return { server, port, held, connect, requests: () => requests }
+    return { server, port, held, connect, requests: () => requests, started: () => started }
   }
 
   it('that are idle never keep a new address out', async (context) => {
@@ -199,6 +202,36 @@ describe('connections', () => {
     held.resolve()
     expect(await working.until(answered)).toContain('HTTP/1.1 200')
     expect(server.connectionStats).toMatchObject({ open: 4, refused: 0 })
+  })
+
+  it('that do not finish their request never keep a new address out', async (context) => {
+    if (process.platform !== 'linux') context.skip('other systems have only one loopback address')
+    const { server, port, connect, started } = await open()
+    const slow = ['127.0.0.1', '127.0.0.1', '127.0.0.1', '127.0.0.2'].map(async (address) => {
+      const talk = await converse(port, address)
+      await talk.write(
+        'POST /read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n1',
+      )
+      return talk
+    })
+    await Promise.all(slow)
+    await expect.poll(started).toBe(4)
+    expect(await (await connect('127.0.0.3', '/quick')).until(answered)).toContain('HTTP/1.1 200')
+    expect(server.connectionStats).toMatchObject({ open: 4, refused: 0 })
+  })
+
+  it('whose request arrived are not closed for a new one, and become idle with the answer', async () => {
+    const { port, held, connect, requests } = await open()
+    const whole =
+      'POST /held HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
+    const working = await converse(port)
+    await working.write(whole)
+    const busy = [await connect('127.0.0.1', '/held'), await connect('127.0.0.1', '/held')]
+    await expect.poll(requests).toBe(3)
+    expect(await (await connect('127.0.0.1', '/quick')).ended).toContain('HTTP/1.1 503')
+    held.resolve()
+    for (const talk of [working, ...busy]) expect(await talk.until(answered)).toContain('HTTP/1.1 200')
+    expect(await (await connect('127.0.0.1', '/quick')).until(answered)).toContain('HTTP/1.1 200')
   })
 
   it('of an address are refused with what to do while all of its others are busy', async () => {
