@@ -49,9 +49,9 @@ export const MAX_GIVEN_NAME_CHARACTERS = 100
 /** Keys of a project that are neither revoked nor expired, of all kinds together. Each has its own rate. One more gets 409. */
 export const MAX_ACTIVE_KEYS = 1_000
 
-/** Invitations that can still be accepted, of a project and of all projects together. One more gets 409. */
+/** Invitations that can still be accepted, of a project, and those that one person created. One more gets 409. */
 export const MAX_OPEN_INVITATIONS = 500
-export const MAX_OPEN_INVITATIONS_OF_ALL = 5_000
+export const MAX_OPEN_INVITATIONS_OF_A_PERSON = 5_000
 
 /** Projects that a person owns. One more gets 409. Owners of the instance may create any number. */
 export const MAX_OWNED_PROJECTS = 100

@@ -1,6 +1,6 @@
 /** Links that let one person, named by e-mail, into one project, once. Only the hash of the token is kept. */
 
-import { MAX_OPEN_INVITATIONS, MAX_OPEN_INVITATIONS_OF_ALL } from '@tidemark/wire/limits'
+import { MAX_OPEN_INVITATIONS, MAX_OPEN_INVITATIONS_OF_A_PERSON } from '@tidemark/wire/limits'
 import type { Invitation } from '@tidemark/wire/people/member'
 import type { ProjectRole } from '@tidemark/wire/people/role'
 import { withCommas } from '@tidemark/wire/text/counted'
@@ -154,7 +154,7 @@ export function createInvitations(database: ControlDatabase): Invitations {
 async function requireRoom(
   database: ControlDatabase,
   transaction: ControlTransaction,
-  { project_id: projectId, email_key: email, created_at: nowMs }: InvitationRow,
+  { project_id: projectId, email_key: email, created_at: nowMs, created_by: person }: InvitationRow,
 ): Promise<void> {
   await database.lock(transaction, 'limits')
   const others = transaction
@@ -163,17 +163,17 @@ async function requireRoom(
     .where('expires_at', '>', nowMs)
     .where((eb) => eb.or([eb('project_id', '!=', projectId), eb('email_key', '!=', email)]))
   const ofProject = await others.where('project_id', '=', projectId).executeTakeFirstOrThrow()
-  const ofAll = await others.executeTakeFirstOrThrow()
-  const [limit, where] =
+  const ofPerson = await others.where('created_by', '=', person).executeTakeFirstOrThrow()
+  const [limit, who] =
     ofProject.open >= MAX_OPEN_INVITATIONS
       ? [MAX_OPEN_INVITATIONS, 'A project']
-      : ofAll.open >= MAX_OPEN_INVITATIONS_OF_ALL
-        ? [MAX_OPEN_INVITATIONS_OF_ALL, 'This instance']
+      : ofPerson.open >= MAX_OPEN_INVITATIONS_OF_A_PERSON
+        ? [MAX_OPEN_INVITATIONS_OF_A_PERSON, 'A person']
         : []
   if (limit === undefined) return
   throw new AppError(
     'conflict',
-    `${where} has at most ${withCommas(limit)} open invitations. Revoke some in Settings, Members, or wait until they are accepted or expire.`,
+    `${who} has at most ${withCommas(limit)} open invitations. Revoke some in Settings, Members, or wait until they are accepted or expire.`,
   )
 }
 

@@ -31,7 +31,7 @@ describe.each(controlBackends())('members and invitations on $name', (backend) =
   })
   useBackend(backend)
 
-  it('are invited by a limited number of open invitations, of a project and of all', async () => {
+  it('are invited by a limited number of open invitations, of a project and by a person', async () => {
     const [full, free] = [await newProject(), await newProject()]
     await invite(full.id, 'first@example.com')
     const bare = await backend.openBare()
@@ -57,12 +57,14 @@ describe.each(controlBackends())('members and invitations on $name', (backend) =
     await invite(free.id, 'one@example.com')
     for (let at = 1; at < 9; at++) await add((await newProject()).id, MAX_OPEN_INVITATIONS)
     await add((await newProject()).id, MAX_OPEN_INVITATIONS - 1)
-    await expect(invite(free.id, 'two@example.com')).rejects.toThrow(
-      'This instance has at most 5,000 open invitations.',
-    )
+    await expect(invite(free.id, 'two@example.com')).rejects.toThrow('A person has at most 5,000 open invitations.')
+    // Others are not affected, and a deleted project frees its places.
+    const elsewhere = { projectId: free.id, email: 'three@example.com', role: 'member' } as const
+    await control.invitations.create(elsewhere, { ...change, by: (await newPerson()).id })
+    await control.projects.delete(full.id, change)
+    await invite(free.id, 'two@example.com')
     await invite(free.id, 'one@example.com')
     await bare.db.deleteFrom('invitations').execute()
-    await invite(full.id, 'one-more@example.com')
   })
 
   it('see their own projects alone, with their role, until the project is deleted', async () => {

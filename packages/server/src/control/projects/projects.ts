@@ -152,6 +152,7 @@ export function createProjects(database: ControlDatabase): Projects {
           .where('revoked_at', 'is', null)
           .returning('id')
           .execute()
+        await transaction.deleteFrom('invitations').where('project_id', '=', id).execute()
         const details = { name: row.name, revokedKeys: keys.length }
         await appendAudit(database, transaction, change, { action: 'project.deleted', projectId: id, details })
       })

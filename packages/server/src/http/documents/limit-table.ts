@@ -8,7 +8,7 @@ import {
   MAX_MESSAGE_BYTES,
   MAX_NAME_CHARACTERS,
   MAX_OPEN_INVITATIONS,
-  MAX_OPEN_INVITATIONS_OF_ALL,
+  MAX_OPEN_INVITATIONS_OF_A_PERSON,
   MAX_OWNED_PROJECTS,
   MAX_RECORD_BYTES,
   MAX_REQUEST_DAYS,
@@ -134,7 +134,7 @@ export const LIMITS: { what: string; value: string; atLimit: string }[] = [
   },
   {
     what: 'open invitations',
-    value: `${MAX_OPEN_INVITATIONS} per project, ${withCommas(MAX_OPEN_INVITATIONS_OF_ALL)} in all`,
+    value: `${MAX_OPEN_INVITATIONS} per project, ${withCommas(MAX_OPEN_INVITATIONS_OF_A_PERSON)} by one person`,
     atLimit: '409: revoke some',
   },
   {
