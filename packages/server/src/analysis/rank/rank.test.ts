@@ -57,6 +57,15 @@ describe('the rank of an analysis', () => {
     expect(new Set(ranked.map(({ score }) => score)).size).toBe(ANALYSIS_STATES.length)
   })
 
+  it('puts everything open that began inside the window before what began earlier', () => {
+    const earlier = { ...facts({ state: 'new', level: 'fatal', elapsedUs: MINUTE_US, trend: [0, 0, 0, 9_000] }) }
+    const inside = facts({ beganInside: true, trend: [0, 0, 1, 0], lastSeenUs: TO_US - 20 * HOUR_US })
+    expect(rankOf(inside).score).toBeGreaterThan(rankOf(earlier).score)
+    for (const state of ['resolved', 'ignored'] as const) {
+      expect(rankOf({ ...inside, state }).score).toBeLessThan(rankOf(facts()).score)
+    }
+  })
+
   it('does not move when an error comes after the window', () => {
     const known = facts({ trend: [3, 2, 0, 0], lastSeenUs: TO_US - 10 * HOUR_US })
     expect(rankOf({ ...known, lastSeenUs: TO_US + HOUR_US, count: 1_001 })).toEqual(rankOf(known))

@@ -36,8 +36,9 @@ export type Rank = { score: number; reason: string }
 /** An error that begins this soon after a deploy ranks as one that comes from it. What its cause is, is weighed elsewhere. */
 export const RANKED_WITH_DEPLOY_US = HOUR_US
 const TIER = 10_000
-/** More than everything else inside a tier together: what started in the window comes first. */
-const BEGAN_INSIDE = 5_000
+const RESOLVED_TIER = 1
+/** More than all tiers together: of what is open, everything that started in the window comes first. */
+const BEGAN_INSIDE = 10 * TIER
 const FATAL = 2_000
 const PER_DOUBLING = 50
 const SPIKE_FACTOR = 3
@@ -49,7 +50,7 @@ export function rankOf(facts: RankFacts): Rank {
   const isFatal = facts.level === 'fatal'
   const score =
     tier * TIER +
-    (facts.beganInside ? BEGAN_INSIDE : 0) +
+    (facts.beganInside && tier > RESOLVED_TIER ? BEGAN_INSIDE : 0) +
     (isFatal ? FATAL : 0) +
     Math.min(30, Math.floor(Math.log2(1 + volume))) * PER_DOUBLING +
     recency(facts)
@@ -79,7 +80,7 @@ function tierOf({ state, began, elapsedUs, trend, firstSeenUs, range }: RankFact
         ? { tier: 3, reason: 'ongoing and spiked' }
         : { tier: 2, reason: 'ongoing' }
     case 'resolved':
-      return { tier: 1, reason: 'resolved' }
+      return { tier: RESOLVED_TIER, reason: 'resolved' }
     case 'ignored':
       return { tier: 0, reason: 'ignored' }
   }

@@ -196,6 +196,22 @@ describe('a window in the past', () => {
     expect(titles(spike.spikingAnalyses)).toEqual([`Error ${C}`])
   })
 
+  it('calls nothing new that began before it, and puts what began in it first', async () => {
+    const [earlier, inside] = ['e'.repeat(16), 'f'.repeat(16)]
+    await control.deploys.record(
+      project.id,
+      { sha: 'abc', environment: 'production', deployedAtUs: NOW_US - 301 * MINUTE_US },
+      NOW_US / 1e3,
+    )
+    await failed(every(3, 300, 0), earlier)
+    await failed(every(20, 220, 0), inside)
+    const hours = { from: 'now-4h', to: 'now-2h' }
+    const { newAnalyses } = await reading().getOverview(caller(), hours)
+    expect(titles(newAnalyses)).toEqual([`Error ${inside}`])
+    const { analyses } = await reading().listAnalyses(caller(), hours)
+    expect(titles(analyses)).toEqual([inside, earlier].map((one) => `Error ${one}`))
+  })
+
   it.each(['rank', 'lastSeen'] as const)('holds only analyses with an error in it, by %s', async (sort) => {
     const found = await reading().listAnalyses(caller(), { ...window, sort })
     expect(titles(found.analyses).toSorted()).toEqual([A, B, C].map((one) => `Error ${one}`))

@@ -130,7 +130,7 @@ type OverviewList = (typeof OVERVIEW_LISTS)[number]
 function listOf(item: AnalysisItem, window: OverviewAnswer['window'], isPast: boolean): OverviewList | null {
   const { state, firstSeen, anchor } = item
   const isComeback = anchor > firstSeen
-  if (state === 'new' || (isPast && isInWindow(firstSeen, window))) return 'newAnalyses'
+  if (isPast ? isInWindow(firstSeen, window) : state === 'new') return 'newAnalyses'
   if (isPast ? isComeback && isInWindow(anchor, window) : state === 'regressed') return 'regressedAnalyses'
   return hasSpiked(item, window) ? 'spikingAnalyses' : null
 }
