@@ -84,6 +84,12 @@ describe('a bulk', () => {
     )
     expect(records).toMatchObject([{ message: 'cart is empty', level: 'warn', service: 'app' }])
     expect(actions).toEqual([{ action: 'create', index: 'logs-app-default', id: null }])
+    const fields = { service: 'shop-api', environment: 'staging', traceId: 'abc', order: 7 }
+    const named = lines({ create: { _index: 'logs-app-default' } }, { message: 'paid', fields })
+    expect(read(named).records).toMatchObject([{ service: 'shop-api', environment: 'staging', traceId: 'abc' }])
+    // Filebeat has the settings of an input there.
+    const beat = lines({ create: { _index: 'filebeat-8' } }, { message: 'paid', fields: { env: 'qa', service: 'api' } })
+    expect(read(beat).records).toMatchObject([{ service: 'api', environment: 'qa' }])
     expect(read('{"index":{"_index":"a"},"create":{}}\n{"message":"x"}\n').actions?.[0]?.action).toBe('index')
   })
 
