@@ -179,9 +179,16 @@ export class EncodeLane {
   }
 
   #giveUp(job: Job): void {
-    const message =
-      'The redaction rules of this project are slow, and requests before this one are still being redacted.'
-    this.#end(job, tooSlow(message))
+    const { project } = job
+    const isOwnFault = project.running > 0 || project.slowUntilMs > Date.now()
+    this.#end(
+      job,
+      isOwnFault
+        ? tooSlow(
+            'The redaction rules of this project are slow, and requests before this one are still being redacted.',
+          )
+        : keptWaiting((this.#slow?.waitMs ?? 0) / 1_000),
+    )
   }
 
   /** A pattern cannot be interrupted, so its thread is ended. The next one is started when it is needed. */
@@ -236,6 +243,13 @@ function tooMuch(): AppError {
 
 function notProcessed(): AppError {
   return new AppError('unavailable', 'This request could not be processed. None of it was kept: send it again.')
+}
+
+function keptWaiting(seconds: number): AppError {
+  return new AppError(
+    'unavailable',
+    `Slow redaction rules of other projects kept this request waiting for ${seconds} seconds. None of it was stored: send it again.`,
+  )
 }
 
 /** Retryable, because senders drop what they may not send again, and the owner can still change the rules. */
