@@ -53,8 +53,8 @@ export async function quarantine(path: string, parts: readonly Buffer[]): Promis
 }
 
 /**
- * Replaces a segment with a copy that holds only the frames `kept` of its content, in one step: a crash leaves the old one or the new one.
- * Returns the frames at their new places.
+ * Replaces a segment with a copy that holds only the frames `kept` of its content, in one step: a crash leaves the old one or
+ * the new one. Returns the frames at their new places.
  */
 export async function keepFrames(path: string, content: Buffer, kept: readonly Frame[]): Promise<Frame[]> {
   await replaceSegment(
@@ -74,12 +74,15 @@ export function readSegment(path: string, limit = Number.POSITIVE_INFINITY): Pro
   return withFile(path, 'r', async (file) => readAround(file, 0, Math.min((await file.stat()).size, limit)))
 }
 
-/** Disks report bad sectors, and systems read files, in pieces of this size. */
+/** Files are read from disks in pieces of this size, so one bad sector costs as much. */
 const BLOCK_BYTES = 4_096
 /** Not zero: zeros at the end of a segment count as a write that was never finished, and are dropped. */
 const UNREADABLE_BYTE = 0xff
 
-/** Without this, one bad sector would fail every attempt to load its segment, and all later segments would wait. */
+/**
+ * Reads around bad sectors. Otherwise one of them would fail every attempt to load its segment, and all later segments would
+ * wait.
+ */
 export async function readAround(file: FileHandle, start: number, length: number): Promise<Buffer> {
   const content = Buffer.alloc(length, UNREADABLE_BYTE)
   let at = 0
