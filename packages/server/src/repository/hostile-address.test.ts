@@ -1,6 +1,7 @@
 /** Every hostile address and branch goes the whole way that a person's goes, with real git at its end. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createAddressGuard } from '../outbound/address-guard.ts'
@@ -169,6 +170,9 @@ describe('a local path that is allowed', () => {
     await expect(
       allowed.open(folder.path, { kind: 'none' }).then((one) => allowed.list(one, null)),
     ).rejects.toMatchObject({ message: expect.stringContaining("isn't a git repository") })
+    await expect(
+      allowed.open(fileURLToPath(import.meta.url), { kind: 'none' }).then((one) => allowed.list(one, null)),
+    ).rejects.toMatchObject({ message: expect.stringContaining('is a file: give the folder of a repository') })
     await expect(allowed.list(remote, 'develop')).rejects.toThrow('has no branch "develop". It has: main.')
   })
 })

@@ -4,7 +4,7 @@
  * Over https a second request gives a status, which is more precise than any phrase.
  * Problems with the remote or with the input are `invalid_request`; `unavailable` is only for problems of this service.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { request } from 'node:https'
 import { sizeWords } from '@tidemark/wire/text/size-words'
 import { tlsTrouble } from '@tidemark/wire/tls-trouble'
@@ -105,6 +105,9 @@ async function explainExit(remote: Remote, prose: string, limits: Limits, refuse
 
 function explainLocal(path: string, prose: string, refused: Refusal): AppError {
   if (!existsSync(path)) return refused(`There is no ${path} on the machine of the service: check the path.`)
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) {
+    return refused(`${path} is a file: give the folder of a repository.`)
+  }
   if (/dubious ownership/.test(prose)) {
     return refused(
       `${path} belongs to another user: make the user of the service its owner, or connect it over https or ssh.`,
@@ -114,7 +117,9 @@ function explainLocal(path: string, prose: string, refused: Refusal): AppError {
   if (/not appear to be a git repository|not a git repository/.test(prose)) {
     return refused(`${path} isn't a git repository, or the user of the service may not read it: check the path.`)
   }
-  return refused(`Git could not copy ${path}: the log of the service has its exact words.`)
+  return refused(
+    `Git could not copy ${path}: run \`git ls-remote\` with this path as the user of the service to see why.`,
+  )
 }
 
 function explainSsh({ host, port }: { host: string; port: number }, prose: string, refused: Refusal): AppError {
