@@ -52,13 +52,18 @@ export const FIELD_NAMES: Record<Slot, readonly (readonly [accepts: Accepts, nam
   ],
   environment: [
     ['any', 'environment'],
-    ['text', 'env deployment.environment.name deployment.environment service.environment dd.env fields.environment fields.env'],
+    [
+      'text',
+      'env deployment.environment.name deployment.environment service.environment dd.env fields.environment fields.env',
+    ],
   ],
   service: [['name', 'service service.name service_name serviceName app application dd.service fields.service']],
   host: [['name', 'host hostname host.name host_name']],
   logger: [['name', 'logger log.logger logger.name logger_name loggerName scope SourceContext otel.scope.name']],
   release: [['name', 'release version service.version app_version dd.version']],
-  traceId: [['name', 'traceId trace_id trace.id traceID otelTraceID dd.trace_id trace_id_hex fields.traceId fields.trace_id']],
+  traceId: [
+    ['name', 'traceId trace_id trace.id traceID otelTraceID dd.trace_id trace_id_hex fields.traceId fields.trace_id'],
+  ],
   spanId: [['name', 'spanId span_id span.id spanID otelSpanID dd.span_id fields.spanId fields.span_id']],
   error: [['error', 'error err exception exc Exception @x exc_info']],
   errorType: [['text', 'error.type error.kind error.name exception.type err.type error_type exception_type']],

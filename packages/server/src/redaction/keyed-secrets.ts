@@ -4,7 +4,19 @@
  */
 import type { RedactionRule } from './rule.ts'
 import { addressPasswordEnd, blockEnd, cookieEnd, ELEMENT_BEGIN, elementEnd, quotedEnd } from './secret-end.ts'
-import { entropyBits, isLikeToken, PASS_OWNER, POSITION_OWNER } from './secret-field.ts'
+import { isLikeToken, PASS_OWNER, POSITION_OWNER } from './secret-field.ts'
+import {
+  isPlain,
+  isProse,
+  isToken,
+  isUserName,
+  OPTION_WORD,
+  SCHEME,
+  SCHEME_AND_SECRET,
+  SPICE,
+  STATE,
+  TOKEN_ANSWER,
+} from './secret-value.ts'
 import { apart } from './service-tokens.ts'
 
 /** Also `user[password]=`, as forms name the fields of an object, but not the end of a placeholder. */
@@ -359,54 +371,3 @@ export const KEYED_SECRETS: readonly RedactionRule[] = [
     accepts: isToken,
   },
 ]
-
-/** Below this a value reads like a word or a class name; measured on real logs from many systems. */
-const MIN_TOKEN_ENTROPY_BITS = 3
-/** Words have no digits. Eight characters, one of them twice, have less than three bits each. */
-const MIN_MIXED_ENTROPY_BITS = 2.5
-
-/** There is something, and it is neither a placeholder nor already redacted by an earlier rule or the sender. */
-function isPlain(secret: string): boolean {
-  return secret !== '' && !NO_SECRET.test(secret)
-}
-
-const NO_SECRET =
-  /^(?:[*x.•-]+|[|>][+-]?|null|nil|none|true|false|undefined|empty|missing|required|invalid|redacted|hidden|masked|filtered|(?:%2[27])?\[[^\]]*\](?:%2[27])?|<[^>]*>|\$\{[^}]*\}|%[sdv].?|(?:old_)?password\()$/i
-
-/** Words about a password. */
-const STATE =
-  /^(?:ok|yes|no|set|unset|wrong|weak|strong|reset|changed|unchanged|updated|expired|incorrect|mismatch|unknown|failed|accepted|rejected|forgotten|optional|enabled|disabled|blank|string|text)[.!?,;]?$/i
-
-/** A word of a language has none of these. */
-const SPICE = /[0-9!#$%^*+=]/
-
-/** A word that follows the name of an option in a sentence or a usage text, or something that is no word. */
-const OPTION_WORD =
-  /^(?:[^A-Za-z].*|[A-Z_]+|\w*(?:ation|ment|ly)|arguments?|options?|parameters?|conflicts|requires|required|specified|provided|supplied|together|deprecated|expected|unsupported)[\].,;:)]*$/
-
-/** Names that are long enough for a secret, left where the values after them were redacted. */
-const SCHEME = /^(?:aws4-[a-z0-9-]+|negotiate|signature|scram-[a-z0-9-]+)$/i
-
-/** The field after `token_type=Bearer` in what a server answers. */
-const TOKEN_ANSWER = /^(?:expires(?:_in|_at)?|scope|token_type)=/i
-
-const SCHEME_AND_SECRET = /^[A-Za-z][A-Za-z0-9-]{2,20}[ +]{1,4}\S{8,}$/
-
-function isToken(secret: string): boolean {
-  if (!isPlain(secret) || REFERENCE.test(secret)) return false
-  const isMixed = /\d/.test(secret) && /[A-Za-z]/.test(secret)
-  return entropyBits(secret) >= (isMixed ? MIN_MIXED_ENTROPY_BITS : MIN_TOKEN_ENTROPY_BITS)
-}
-
-/** An object as its class prints it, or an e-mail address. */
-const REFERENCE = /^(?:[\w.$]*\{.*|[\w.$]+@[0-9a-f]{4,16}|[\w.+-]+@[\w-]+\.[\w.-]+)$/
-
-/** Words, as people write them. */
-function isProse(text: string): boolean {
-  return /^[A-Za-z][A-Za-z']*(?:[ ,.;:!?-]+[A-Za-z']+)+[.!?]?$/.test(text)
-}
-
-/** `bob`, `deploy-bot`, `j.smith84`: letters, and at most a number at the end. */
-function isUserName(user: string): boolean {
-  return user.length < 20 && /^[A-Za-z]?[a-z]+(?:[._-][a-z]+)*[._-]?\d{0,4}$/.test(user)
-}

@@ -285,7 +285,7 @@ describe('a record', () => {
       passwords: '["hunter"]',
     }
     expect(Object.values(hidden(secrets))).toEqual(Object.keys(secrets).map(() => '[REDACTED:field]'))
-    const others = { 'token.type': 'bearer', 'password.minLength': 8, 'user[name]': 'ada', 'field.value': 'x' }
+    const others = { 'token.type': 'bearer', 'password.hint': 'dog', 'user[name]': 'ada', 'field.value': 'x' }
     expect(hidden(others)).toEqual(others)
   })
 
