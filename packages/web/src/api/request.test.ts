@@ -27,6 +27,8 @@ it('is told once where a field says the same', () => {
     true,
     false,
   ])
+  const length = [{ path: 'password', message: 'must have 8 to 256 characters' }]
+  expect(isToldByField(new RequestError(400, '', 'The password must have 8 to 256 characters.', length))).toBe(true)
   expect(isToldByField(new Error('No such host.'))).toBe(false)
 })
 

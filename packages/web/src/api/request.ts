@@ -131,10 +131,10 @@ function toError(status: number, text: string): RequestError {
   }
 }
 
-/** For a form: one of its fields says the same already, word for word. */
+/** Returns true if a field of the form already shows the error, perhaps without its subject ("The password must …"). */
 export const isToldByField = (error: Error): boolean =>
   error instanceof RequestError &&
-  error.fields.some(({ message }) => withoutStop(message) === withoutStop(error.message))
+  error.fields.some(({ message }) => withoutStop(error.message).endsWith(withoutStop(message)))
 
 const withoutStop = (text: string) => text.replace(/\.$/, '')
 

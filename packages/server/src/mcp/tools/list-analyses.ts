@@ -28,7 +28,7 @@ export const listAnalysesTool = defineTool({
   name: 'list_analyses',
   title: 'List analyses',
   description:
-    'Groups of like errors, ranked (new after a deploy and regressed first), each with its likely cause and the deploy it is correlated with. Start here for "what broke?".',
+    'Groups of like errors, ranked (what began in the window first), each with its likely cause and the deploy it is correlated with. Start here for "what broke?".',
   input: {
     ...windowArguments,
     query: analysesInput.shape.query.describe('words in title, type, message, place or stack'),

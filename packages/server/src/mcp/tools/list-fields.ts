@@ -65,7 +65,6 @@ export const listFieldsTool = defineTool({
 
 function fieldLine(field: Answer['fields'][number], sampled: number): string {
   const { name, kind, type, coverage, values, distinct, numbers } = field
-
   const top = values.map(({ value, count }) => `${onOneLine(value)} (${withCommas(count)})`).join(', ')
   const range =
     numbers &&
